@@ -842,20 +842,23 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     id: 'problem',
     description: 'Why an agent, its tests or its history have no clear result, why the agent was skipped, or why the job ended early.',
 }));
-const notRunAgain = schemas/* object */.Ikc({
-    why: schemas/* enum */.k5n([
-        'no-time',
-        'too-many-failures',
-        'not-possible',
-        'no-result',
-        'edited',
-        'control',
-        'blocked',
-    ]),
+const retry = {
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
     url: schema_text.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
-})
+};
+const notDue = ['no-time', 'too-many-failures', 'not-possible', 'no-result', 'edited', 'blocked'];
+const silent = ['candidate-silent', 'control-silent', 'too-few-answers'];
+const ofEarlierRuns = ['not-compared', 'no-earlier-results', 'perhaps-errors'];
+const notRunAgain = schemas/* object */.Ikc({ why: schemas/* enum */.k5n([...notDue, 'control']), ...retry })
     .check(schemas/* meta */.mIj({ id: 'notRunAgain' }));
+const undecided = schemas/* object */.Ikc({
+    why: schemas/* enum */.k5n([...notDue, ...silent, ...ofEarlierRuns, 'fails-on-both', 'changes-unknown']),
+    ...retry,
+})
+    .check(schemas/* meta */.mIj({
+    id: 'undecided',
+    description: 'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one.',
+}));
 const failures = {
     tests: count,
     failed: count,
@@ -1005,6 +1008,7 @@ const testSchema = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('If it failed: its evaluators that have another version than when it last passed.')),
     whyNotRunAgain: schemas/* nullable */.mee(notRunAgain)
         .check(schemas/* describe */.q0y('Why it was not run again although it was due.')),
+    undecided: schemas/* nullable */.mee(undecided).check(schemas/* describe */.q0y('If it is undecided: why.')),
 })
     .check(schemas/* meta */.mIj({ id: 'test' }));
 const runSchema = schemas/* object */.Ikc({
@@ -1518,6 +1522,7 @@ function readTest(row, uuids, evaluators, isFull = false) {
         edits: [],
         editedEvaluators: [],
         whyNotRunAgain: null,
+        undecided: null,
     };
 }
 function measured(value) {
@@ -1912,7 +1917,11 @@ function afterFirst(run, test, runUrl) {
         controlAttempts: [],
         firstError: agentErrorOf(test),
         whyNotRunAgain: null,
+        silence: test.error && { problem: errorProblem(test), url: run.run?.url ?? null },
     };
+}
+function errorProblem({ error }) {
+    return { kind: 'unfinished-tests', tests: 1, whose: error?.kind ?? null, detail: error?.detail ?? null };
 }
 function agentErrorOf({ outcome, error }) {
     return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
@@ -2035,15 +2044,15 @@ function withRound(before, where, ended, runUrl) {
     };
     const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered';
     const rows = [onAgent.row, onControl?.row].filter((row) => row != null);
+    const isUnanswered = answers.candidate === 'unanswered';
+    const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence;
     const whyNot = rows.some(askedSomethingElse)
         ? askedElse
-        : onControl !== null && answers.control === 'unanswered'
-            ? { why: 'control', ...runProblem(onControl, runUrl) }
-            : onAgent.attempts.length > 0
-                ? null
-                : onAgent.run === null && onAgent.problem.kind === 'timed-out'
-                    ? noTime
-                    : { why: 'no-result', ...runProblem(onAgent, runUrl) };
+        : isUnanswered
+            ? whyNoAttempt(onAgent, runUrl)
+            : onControl !== null && answers.control === 'unanswered'
+                ? { why: 'control', ...runProblem(onControl, runUrl) }
+                : null;
     const isLost = onAgent.row === null
         ? onAgent.attempts.some(({ taskId }) => taskId === null)
         : askedSomethingElse(onAgent.row);
@@ -2055,10 +2064,18 @@ function withRound(before, where, ended, runUrl) {
         shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
         firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
         attempts: [...attempts, ...onAgent.attempts],
-        controlAttempts: [...controlAttempts, ...(onControl?.attempts ?? [])],
+        controlAttempts: isUnanswered ? controlAttempts : [...controlAttempts, ...(onControl?.attempts ?? [])],
         whyNotRunAgain: whyNot,
+        silence,
     };
     return { test: after, answers };
+}
+function whyNoAttempt(onAgent, runUrl) {
+    if (onAgent.attempts.length > 0)
+        return null;
+    if (onAgent.run === null && onAgent.problem.kind === 'timed-out')
+        return noTime;
+    return { why: 'no-result', ...runProblem(onAgent, runUrl) };
 }
 function askedSomethingElse({ error }) {
     return error?.kind === 'edited';
@@ -2070,9 +2087,7 @@ function attemptIn(ended, uuid, isAttemptWithoutRow, runUrl) {
     const { run = null, problem = null } = ended ?? {};
     const row = ended?.rows.get(uuid) ?? null;
     if (run !== null && row !== null) {
-        const { kind: whose = null, detail = null } = row.error ?? {};
-        const unfinished = { kind: 'unfinished-tests', tests: 1, whose, detail };
-        return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] };
+        return { row, run, problem: problem ?? errorProblem(row), attempts: [attemptOf(run.taskId, row, runUrl)] };
     }
     const why = problem ?? contradictory;
     const isShared = why.kind === 'override' && why.why === 'shared';
@@ -2105,6 +2120,12 @@ function anyFailed(attempts) {
 function hasAnswer(attempts) {
     return anyPassed(attempts) || anyFailed(attempts);
 }
+function tooFewAttempts({ whyNotRunAgain, silence, }) {
+    if (whyNotRunAgain === null)
+        return { why: 'too-few-answers', problem: null, url: null, ...silence };
+    const { why, problem, url } = whyNotRunAgain;
+    return { why: why === 'control' ? 'control-silent' : why, problem, url };
+}
 function withFinal(each, retried, judge) {
     const { agent, control, run } = each;
     if (run === null)
@@ -2114,6 +2135,7 @@ function withFinal(each, retried, judge) {
         if (again === undefined)
             return test;
         const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again;
+        const { outcome, earlier, undecided = null, ...found } = finalOutcome(again, judge);
         return {
             ...shownAttempt,
             id: test.id,
@@ -2122,7 +2144,10 @@ function withFinal(each, retried, judge) {
             source: again.test.source,
             accepted: test.accepted,
             whyNotRunAgain,
-            ...finalOutcome(again, judge),
+            ...found,
+            outcome,
+            earlier,
+            undecided: outcome === 'undecided' ? undecided : null,
             error: anyPassed(attempts) ? firstError : shownAttempt.error,
             attempts: attempts.length > 1 ? attempts : test.attempts,
             control: control && { name: control.name, attempts: controlAttempts },
@@ -2220,7 +2245,7 @@ const CONTROL_FAILED = 1 / 4;
 const SHARE_OF_WEIGHTS = 0.7;
 const BLOCKING_WEALTH = 31;
 const MARGIN = 3;
-const MOST_ROUNDS_WITHOUT_ANSWER = 3;
+const MOST_SILENT_ROUNDS = 3;
 function startJob(failing, answered) {
     const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 };
     const isSample = failing.length >= 3 && 20 * failing.length > answered;
@@ -2236,7 +2261,7 @@ function startJob(failing, answered) {
                 isLost: false,
             }
             : null,
-        roundsWithoutAnswer: new Map(),
+        silentRounds: { candidate: new Map(), control: new Map() },
     };
 }
 function isBlocked({ tests, sample }) {
@@ -2267,11 +2292,14 @@ function due(job, sample) {
     const tests = sample === null ? job.tests.values() : sample.ids.flatMap((id) => job.tests.get(id) ?? []);
     for (const test of tests) {
         const next = sample !== null && test.controlFailed === 0 ? 'both' : stateOf(test);
-        const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER;
-        if (next === 'candidate' || (next === 'both' && !answersNothing))
+        const isDue = next === 'candidate' || (next === 'both' && !isSilent(job, test, 'control'));
+        if (isDue && !isSilent(job, test, 'candidate'))
             found.set(test.id, next);
     }
     return found;
+}
+function isSilent({ silentRounds }, { agent }, side) {
+    return (silentRounds[side].get(agent) ?? 0) >= MOST_SILENT_ROUNDS;
 }
 function stateOf(test) {
     if (test.passed)
@@ -2290,7 +2318,7 @@ function outcomeOf(job, test) {
 function afterRound(job, answers) {
     const where = dueTests(job);
     const tests = new Map(job.tests);
-    const asked = new Map();
+    const given = { candidate: [], control: [] };
     const differences = [];
     for (const [id, test] of job.tests) {
         const on = where.get(id);
@@ -2299,19 +2327,29 @@ function afterRound(job, answers) {
         const candidate = answers.get(id)?.candidate ?? 'unanswered';
         const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null;
         tests.set(id, { ...test, ...added(test, candidate, control) });
+        given.candidate.push({ agent: test.agent, answer: candidate });
         if (control === null)
             continue;
-        asked.set(test.agent, (asked.get(test.agent) ?? false) || control !== 'unanswered');
+        given.control.push({ agent: test.agent, answer: control });
         if (candidate === 'unanswered' || control === 'unanswered')
             continue;
         differences.push(Number(candidate === 'failed') - Number(control === 'failed'));
     }
-    const roundsWithoutAnswer = new Map(job.roundsWithoutAnswer);
-    for (const [agent, hasAnswered] of asked)
-        roundsWithoutAnswer.set(agent, hasAnswered ? 0 : (roundsWithoutAnswer.get(agent) ?? 0) + 1);
+    const silentRounds = {
+        candidate: silentAfter(job.silentRounds.candidate, given.candidate),
+        control: silentAfter(job.silentRounds.control, given.control),
+    };
     const isOver = dueInSample(job) === null;
     const sample = job.sample && (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, differences));
-    return { ...job, round: job.round + 1, tests, sample, roundsWithoutAnswer };
+    return { ...job, round: job.round + 1, tests, sample, silentRounds };
+}
+function silentAfter(before, given) {
+    const after = new Map(before);
+    for (const [agent, answers] of Map.groupBy(given, (each) => each.agent)) {
+        const isSilentNow = answers.every(({ answer }) => answer === 'unanswered');
+        after.set(agent, isSilentNow ? (before.get(agent) ?? 0) + 1 : 0);
+    }
+    return after;
 }
 function added(before, candidate, control) {
     const isCounted = candidate !== 'unanswered';
@@ -2373,29 +2411,34 @@ async function judgeByControl(runs, runner) {
     const job = rounds.reduce(afterRound, start);
     const hasBroken = [...job.tests.values()].some((test) => outcomeOf(job, test) === 'broke');
     const blocksTogether = isBlocked(job) && !hasBroken;
-    const outcomeAtEnd = (test) => {
-        if (isOwn(test.test))
-            return ownOutcome(test, 0, 'undecided');
-        const attempts = job.tests.get(test.id);
-        if (attempts === undefined)
-            return anyPassed(test.attempts) ? 'flaky' : 'undecided';
-        const outcome = outcomeOf(job, attempts);
-        return outcome === 'undecided' && blocksTogether ? 'failed' : outcome;
-    };
-    const final = (test) => {
-        const outcome = outcomeAtEnd(test);
-        const isNotDecided = outcome === 'undecided' && hasBroken && job.tests.has(test.id);
-        return {
-            outcome,
-            earlier: null,
-            ...(isNotDecided && { whyNotRunAgain: test.whyNotRunAgain ?? othersBroke }),
-        };
-    };
     return {
         ...nothingCompared,
-        runs: runs.map((each) => withFinal(each, tests, final)),
+        runs: runs.map((each) => withFinal(each, tests, (test) => judgementOf(test, job, hasBroken))),
         sample: sampleFound(job, blocksTogether),
     };
+}
+function judgementOf(test, job, hasBroken) {
+    const tooFew = tooFewAttempts(test);
+    const undecided = { outcome: 'undecided', earlier: null, undecided: tooFew };
+    if (isOwn(test.test))
+        return { ...undecided, outcome: ownOutcome(test, 0, 'undecided') };
+    const attempts = job.tests.get(test.id);
+    if (attempts === undefined)
+        return undecided;
+    const outcome = outcomeOf(job, attempts);
+    if (outcome !== 'undecided')
+        return { outcome, earlier: null };
+    if (isBlocked(job) && !hasBroken)
+        return { outcome: 'failed', earlier: null };
+    if (test.whyNotRunAgain !== null)
+        return undecided;
+    if (hasBroken)
+        return { ...undecided, undecided: othersBroke, whyNotRunAgain: othersBroke };
+    if (isSilent(job, attempts, 'candidate'))
+        return { ...undecided, undecided: { ...tooFew, why: 'candidate-silent' } };
+    if (attempts.controlFailed + attempts.controlPassed === 0)
+        return undecided;
+    return { ...undecided, undecided: { why: 'fails-on-both', problem: null, url: null } };
 }
 function sampleFound({ sample }, blocks) {
     return (sample && { tests: sample.ids.length, rounds: sample.rounds, roundsWorse: sample.roundsWorse, blocks });
@@ -2463,6 +2506,7 @@ const EXCUSED_BY_RUNS = new Set([
     'fails-now-and-then',
     'passed-before',
 ]);
+const changesUnknown = { why: 'changes-unknown', problem: null, url: null };
 function excusesNothing(agentRun, changes, isHidden) {
     const isKnown = changes === null || changes.known || changes.reason === 'no-pull-request';
     if (isKnown || agentRun.run === null)
@@ -2470,7 +2514,7 @@ function excusesNothing(agentRun, changes, isHidden) {
     const tests = agentRun.run.tests.map((test) => {
         const isOfOutcome = EXCUSED.has(test.outcome) || (isHidden && EXCUSED_BY_RUNS.has(test.outcome));
         const isExcused = test.source !== null && test.source.change === null && isOfOutcome;
-        return isExcused ? { ...test, outcome: 'undecided' } : test;
+        return isExcused ? { ...test, outcome: 'undecided', undecided: changesUnknown } : test;
     });
     return { ...agentRun, run: { ...agentRun.run, tests } };
 }
@@ -3059,12 +3103,13 @@ async function judgeByHistory(firstRuns, retries, runner) {
     const { tests } = await runRounds(given, nextRound, runner);
     const decide = decideAfter(tests);
     const judge = (test) => {
+        const undecided = tooFewAttempts(test);
         if (!isCompared(test.run) && !isOwn(test.test))
-            return { outcome: 'undecided', earlier: null };
+            return { outcome: 'undecided', earlier: null, undecided: notCompared };
         const otherwise = blocks ? 'failed' : 'undecided';
         if (isOwn(test.test))
-            return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test) };
-        return judgementOf(test, decide(test), () => otherwise);
+            return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test), undecided };
+        return judge_judgementOf(test, decide(test), () => otherwise, undecided);
     };
     const known = counted.filter(isKnown);
     return {
@@ -3095,8 +3140,9 @@ function judgeBeside(firstRuns, judged, retries) {
             const known = { run: first, test, attempts };
             if (isOwn(test))
                 return { ...test, earlier: earlierOf(known) };
-            const judgement = judgementOf(known, decide(known), unbroken);
-            return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky' }) };
+            const tooFew = tooFewAttempts({ ...test, silence: null });
+            const judgement = judge_judgementOf(known, decide(known), unbroken, tooFew);
+            return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky', undecided: null }) };
         });
         const { baseline, editedAt = null } = first;
         return { ...others, run: run && { ...run, tests: tests ?? [] }, baseline, editedAt };
@@ -3119,7 +3165,8 @@ function deciderOf(counted, attemptsOf, retries) {
 function isKnown({ runs }) {
     return runs > 0;
 }
-function judgementOf(test, { decision, doubt }, otherwise) {
+const notCompared = { why: 'not-compared', problem: null, url: null };
+function judge_judgementOf(test, { decision, doubt }, otherwise, tooFew) {
     const record = recordOf(test);
     const earlier = earlierOf(test);
     if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
@@ -3128,12 +3175,22 @@ function judgementOf(test, { decision, doubt }, otherwise) {
         const runs = test.run.baseline?.earlier ?? [];
         if (runs.some(hasResult))
             return { outcome: 'new', earlier };
-        return { outcome: runs.length === 0 ? 'not-compared' : 'undecided', earlier };
+        if (runs.length === 0)
+            return { outcome: 'not-compared', earlier };
+        return { outcome: 'undecided', earlier, undecided: whyUndecided(record, tooFew) };
     }
     const isUndecided = decision === 'retry' || decision === 'undecided';
     const outcome = isUndecided ? otherwise(record) : decision;
     const isPerhaps = outcome === 'broke' || outcome === 'passed-before';
-    return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null } };
+    const undecided = outcome === 'undecided' ? whyUndecided(record, tooFew) : null;
+    return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null }, undecided };
+}
+function whyUndecided({ runs, mayBeErrors = false }, tooFew) {
+    if (tooFew.why !== 'too-few-answers')
+        return tooFew;
+    if (runs === 0)
+        return { why: 'no-earlier-results', problem: null, url: null };
+    return mayBeErrors ? { why: 'perhaps-errors', problem: null, url: null } : tooFew;
 }
 function earlierOf(test) {
     const { failures, runs, results, earlierForm, failingSince, lastPassed, mayBeErrors = false, } = recordOf(test);
@@ -5424,7 +5481,8 @@ const problemRows = {
         const [, remedy, cause = []] = whose === null || whose === 'not-run'
             ? ['', 'open-run']
             : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null });
-        const sentence = detail == null ? (0,results_sentence/* say */.cv) `has ${(0,format/* counted */.hS)(tests, 'test')} without a result` : cause;
+        const isKnown = whose !== null && detail !== undefined;
+        const sentence = isKnown ? cause : (0,results_sentence/* say */.cv) `has ${(0,format/* counted */.hS)(tests, 'test')} without a result`;
         return ['left tests unanswered', remedy, sentence];
     },
     unreadable: ({ error, attempts }) => {
@@ -5921,7 +5979,8 @@ function failingTests({ agents }) {
 function limitText({ whyNotRunAgain: reason, control }, text) {
     if (reason?.problem?.kind !== 'max-tests')
         return [];
-    const limit = notRunAgainText(reason, control);
+    const { why, problem } = reason;
+    const limit = why === 'control' ? controlText(control, problem) : notRunAgainText(why, problem);
     return (0,results_sentence/* plain */.pj)(text).includes((0,results_sentence/* plain */.pj)(limit)) ? [] : (0,results_sentence/* asSentence */.KG)(limit);
 }
 function ownTest(of) {
@@ -5941,12 +6000,10 @@ function ownTest(of) {
 }
 function unknownTest(of) {
     const { results, test } = of;
-    const { source, outcome, whyNotRunAgain: why } = test;
-    const { known = true, reason = null } = results.decision.changes ?? {};
-    const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null;
-    if (source === null || reason === null || !isUnknown)
+    const { reason = null } = results.decision.changes ?? {};
+    if (test.undecided?.why !== 'changes-unknown' || reason === null)
         return null;
-    const words = [`unclear: it is not known whether ${testedChange(results)} adds or edits it`];
+    const words = (0,results_sentence/* say */.cv) `unclear: ${undecidedTexts['changes-unknown'](of, null)}`;
     const numbers = (0,results_sentence/* say */.cv) `${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`;
     return { step: 'look-into', words, numbers, brief: words };
 }
@@ -6042,7 +6099,7 @@ function doubtText(of, doubt) {
             return [`: ${its} earlier runs are too few to say more`];
         case 'attempts': {
             if (whyNotRunAgain !== null)
-                return (0,results_sentence/* say */.cv) `: ${notRunAgainText(whyNotRunAgain, null)}`;
+                return (0,results_sentence/* say */.cv) `: ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`;
             const retries = attempts.length > 1 ? (0,results_sentence/* say */.cv) `more ${(0,results_sentence/* input */.hF)('retries')}` : [(0,results_sentence/* input */.hF)('retries', '2')];
             return (0,results_sentence/* say */.cv) `. With ${retries}, you would see whether ${it} always ${fails}`;
         }
@@ -6071,29 +6128,26 @@ function isNew(of) {
     const words = [`new, so nothing tells whether ${formsOf(of).it} ever passed`];
     return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] };
 }
-function notCompared(of) {
-    const { agent, test } = of;
-    if (agent.baseline === null && agent.override === null && agent.problem === null && test.earlier === null) {
-        const words = [attemptsText({ test }).toLowerCase()];
-        return { step: 'compare', words, numbers: [], brief: words };
+function verdicts_notCompared(of) {
+    const { results, agent, test } = of;
+    const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null;
+    const isAlone = test.control !== null || (hasNothing && test.earlier === null);
+    const words = isAlone ? null : whyNotCompared(results, agent);
+    if (words === null) {
+        const failed = [attemptsText({ test }).toLowerCase()];
+        return { step: 'compare', words: failed, numbers: [], brief: failed };
     }
-    const words = whyNotCompared(of.results, of.agent, of.test.outcome);
-    if (words === null)
-        return unclear(of);
     return { step: 'compare', words, numbers: [attemptsText(of)], brief: words };
 }
 function notJudged(of) {
     const { results, test } = of;
     const many = test.blocks ? manyText(results.decision, test.control) : null;
     if (many === null)
-        return test.control === null ? notCompared(of) : unclear(of);
+        return verdicts_notCompared(of);
     if (test.control !== null)
         return thisChange(of, many);
     const words = ['perhaps a change, or a bad day'];
     return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words), byChange: 'perhaps' };
-}
-function undecided(of) {
-    return of.test.control === null ? notCompared(of) : unclear(of);
 }
 function editText({ name, editedAt }, { earlier }) {
     const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(earlier?.lastPassed?.createdAt ?? '');
@@ -6101,7 +6155,7 @@ function editText({ name, editedAt }, { earlier }) {
         ? (0,results_sentence/* say */.cv) `. ${{ kind: 'agent', text: name }} was edited on the service on ${(0,format/* timeText */.Tc)(editedAt)}`
         : [];
 }
-function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, outcome) {
+function whyNotCompared({ pullRequest }, { name, baseline, override, problem }) {
     if (baseline === null && override !== null)
         return (0,results_sentence/* say */.cv) `not compared: other pull requests change the same copy; ${(0,results_sentence/* input */.hF)('mode', 'gate-if-worse')} compares it with its original`;
     if (baseline === null)
@@ -6110,7 +6164,7 @@ function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, 
         return notComparedText(baseline.problem.why);
     if (baseline.problem !== null)
         return (0,results_sentence/* say */.cv) `not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`;
-    if (baseline.runs.length > 0 || outcome === 'undecided')
+    if (baseline.runs.length > 0)
         return null;
     const { tooRecent } = baseline;
     if (tooRecent === 0)
@@ -6137,23 +6191,38 @@ function failedOnControl(of) {
     const numbers = (0,results_sentence/* say */.cv) `The change may make ${them} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : (0,results_sentence/* say */.cv) ` (${controlName(control)})`}`;
     return { step: 'now-and-then', words, numbers, brief: words };
 }
-function unclear(of) {
-    const { control, whyNotRunAgain: reason, earlier } = of.test;
-    const { failed, answered } = test_texts_tally(control?.attempts);
-    const why = reason !== null
-        ? notRunAgainText(reason, control)
-        : control !== null && answered === 0
-            ? (0,results_sentence/* say */.cv) `without the change, ${controlName(control)} gave no answer`
-            : control !== null
-                ? (0,results_sentence/* say */.cv) `${failed} of ${answered} failed without the change, too, which decides nothing`
-                : earlier?.runs === 0
-                    ? ['its earlier runs have no result']
-                    : earlier?.mayBeErrors
-                        ? ['its earlier failures may be errors, because not all runs could be read']
-                        : ['too few attempts have an answer'];
-    const numbers = control !== null && answered > 0 ? roundsText(of, control) : [pastText(of)];
-    const words = (0,results_sentence/* say */.cv) `unclear: ${why}`;
+function verdicts_undecided(of) {
+    const { control, undecided: reason } = of.test;
+    if (reason === null || reason.why === 'not-compared')
+        return verdicts_notCompared(of);
+    const words = (0,results_sentence/* say */.cv) `unclear: ${undecidedTexts[reason.why](of, reason.problem)}`;
+    const hasPairs = control !== null && test_texts_tally(control.attempts).answered > 0;
+    const numbers = hasPairs ? roundsText(of, control) : [pastText(of)];
     return { step: 'look-into', words, numbers, brief: words };
+}
+const undecidedTexts = {
+    'no-time': verdicts_notRunAgain('no-time'),
+    'too-many-failures': verdicts_notRunAgain('too-many-failures'),
+    'not-possible': verdicts_notRunAgain('not-possible'),
+    'no-result': verdicts_notRunAgain('no-result'),
+    blocked: verdicts_notRunAgain('blocked'),
+    edited: verdicts_notRunAgain('edited'),
+    'changes-unknown': (of) => [`it is not known whether ${testedChange(of.results)} adds or edits it`],
+    'candidate-silent': (of, problem) => (0,results_sentence/* say */.cv) `when ${formsOf(of).it} ran again, ${noAnswerText(of.agent, problem)}`,
+    'control-silent': ({ test }, problem) => controlText(test.control, problem),
+    'fails-on-both': ({ test }) => {
+        const { failed, answered } = test_texts_tally(test.control?.attempts);
+        return (0,results_sentence/* say */.cv) `${failed} of ${answered} failed without the change, too, which decides nothing`;
+    },
+    'no-earlier-results': () => ['its earlier runs have no result'],
+    'perhaps-errors': () => ['its earlier failures may be errors, because not all runs could be read'],
+    'too-few-answers': (of, problem) => problem === null
+        ? ['too few attempts have an answer']
+        : (0,results_sentence/* say */.cv) `too few attempts have an answer: ${noAnswerText(of.agent, problem)}`,
+};
+function noAnswerText({ name }, problem) {
+    const what = problem === null ? ['gave no answer'] : problemWords(problem).sentence;
+    return (0,results_sentence/* say */.cv) `${{ kind: 'agent', text: name }} ${what}`;
 }
 function roundsText(of, control) {
     const own = test_texts_tally(of.test.attempts);
@@ -6163,18 +6232,15 @@ function roundsText(of, control) {
 function controlName(control) {
     return { kind: 'agent', text: control.name };
 }
-function notRunAgainText({ why, problem }, control) {
+function verdicts_notRunAgain(why) {
+    return (_, problem) => notRunAgainText(why, problem);
+}
+function notRunAgainText(why, problem) {
     if (why === 'edited')
         return ['the test was edited on the service while the job ran'];
-    if (problem === null)
-        return [`not run again, because ${whyNotRunAgain[why]}`];
-    const { sentence } = problemWords(problem);
-    if (why !== 'control')
-        return (0,results_sentence/* say */.cv) `not run again: the retry ${sentence}`;
-    const name = control === null ? 'it' : controlName(control);
-    return problem.kind === 'wrong-control'
-        ? (0,results_sentence/* say */.cv) `${name} ${sentence}`
-        : (0,results_sentence/* say */.cv) `without the change, ${name} ${sentence}, so nothing can be compared`;
+    return problem === null
+        ? [`not run again, because ${whyNotRunAgain[why]}`]
+        : (0,results_sentence/* say */.cv) `not run again: the retry ${problemWords(problem).sentence}`;
 }
 const whyNotRunAgain = {
     'no-time': 'the timeout was reached',
@@ -6184,6 +6250,15 @@ const whyNotRunAgain = {
     control: 'the agent without the change gave no answer',
     blocked: 'other tests broke by then',
 };
+function controlText(control, problem) {
+    const name = control === null ? 'it' : controlName(control);
+    if (problem === null)
+        return (0,results_sentence/* say */.cv) `without the change, ${name} gave no answer`;
+    const { sentence } = problemWords(problem);
+    return problem.kind === 'wrong-control'
+        ? (0,results_sentence/* say */.cv) `${name} ${sentence}`
+        : (0,results_sentence/* say */.cv) `without the change, ${name} ${sentence}, so nothing can be compared`;
+}
 function lastPass(of) {
     const { url, createdAt } = of.test.earlier?.lastPassed ?? { url: null, createdAt: null };
     const { it } = formsOf(of);
@@ -6270,10 +6345,10 @@ const test_outcomes_open = { section: 'without-result', junit: 'error', sign: '�
 const groups = {
     broke: { ...did('❌', 'broke'), ...failure, said: broke },
     failed: { ...did('❌', 'failed'), ...failure, said: notJudged },
-    undecided: { ...is('⚠️', 'undecided test'), ...failure, section: 'blocks', sign: '⚠️', said: undecided },
+    undecided: { ...is('⚠️', 'undecided test'), ...failure, section: 'blocks', sign: '⚠️', said: verdicts_undecided },
     edited: { ...did('✏️', 'failed after an edit'), ...failure, sign: '⚠️', said: edited },
     new: { ...is('🆕', 'new failing test'), ...failure, said: isNew },
-    'not-compared': { ...did('⚠️', 'not compared'), ...failure, said: notCompared },
+    'not-compared': { ...did('⚠️', 'not compared'), ...failure, said: verdicts_notCompared },
     'passed-before': {
         ...did('➖', 'passed before'),
         title: (tests) => `${(0,format/* counted */.hS)(tests, 'failing test')} passed before`,
@@ -6945,7 +7020,7 @@ function otherFacts({ results, failing, problems }) {
 function passedText(results) {
     const { passed, total, flaky } = results.totals;
     const agents = results.agents.filter(({ run }) => run?.tests.length).length;
-    const all = total === 1 || results.agents.some(isSilent) ? '' : 'all ';
+    const all = total === 1 || results.agents.some(headline_isSilent) ? '' : 'all ';
     const of = passed === total && total > 0 ? all : `${(0,format/* count */.U9)(passed)} of `;
     const tests = `${of}${(0,format/* counted */.hS)(total, 'test')}`;
     const retried = flaky > 0 ? `, ${(0,format/* count */.U9)(flaky)} only on retry` : '';
@@ -6954,7 +7029,7 @@ function passedText(results) {
 function withoutResultTexts(results) {
     const { totals, agents } = results;
     const tests = totals.total - totals.passed - totals.failed;
-    const silent = agents.filter(isSilent).length;
+    const silent = agents.filter(headline_isSilent).length;
     const of = [
         ...(tests > 0 ? [silent === 0 ? (0,format/* count */.U9)(tests) : (0,format/* counted */.hS)(tests, 'test')] : []),
         ...(silent > 0 ? [(0,format/* counted */.hS)(silent, 'agent')] : []),
@@ -6964,7 +7039,7 @@ function withoutResultTexts(results) {
 function skippedTexts({ agentTotals }) {
     return agentTotals.skipped > 0 ? [`${(0,format/* counted */.hS)(agentTotals.skipped, 'agent')} skipped`] : [];
 }
-function isSilent({ outcome, run }) {
+function headline_isSilent({ outcome, run }) {
     return outcome !== 'skipped' && !run?.tests.length;
 }
 function totalsText(results) {
@@ -7173,16 +7248,16 @@ function compareSteps(results, agents, tests) {
     return [...histories, lookIntoStep(results, agents), ...control, ...nightly];
 }
 function unclearSteps(results, tests, agents) {
-    const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }) => {
-        if (why?.why === 'no-time')
+    const found = tests.flatMap(({ at, test: { undecided } }) => {
+        if (undecided?.why === 'no-time')
             return [remedyStep(results, 'raise-timeout', [at])];
-        if (why?.why === 'edited')
+        if (undecided?.why === 'edited')
             return [remedyStep(results, 'rerun', [at])];
-        if (why?.problem == null)
+        if (undecided?.problem == null)
             return [];
-        const names = (why.why === 'control' && results.agents[at]?.control?.name) || null;
-        const { remedy } = problemWords(why.problem);
-        return [remedyStep(results, remedy, [at], why.url, names === null ? undefined : [names])];
+        const names = (undecided.why === 'control-silent' && results.agents[at]?.control?.name) || null;
+        const { remedy } = problemWords(undecided.problem);
+        return [remedyStep(results, remedy, [at], undecided.url, names === null ? undefined : [names])];
     });
     return found.length > 0 ? found : [lookIntoStep(results, agents)];
 }

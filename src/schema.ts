@@ -158,21 +158,30 @@ const problem = z
     }),
   )
 
+const retry = {
+  problem: z.nullable(problem).check(z.describe('Why the retry, or that on the control, gave no result.')),
+  url: text.check(z.describe('That retry, or the list of runs to look for it.')),
+}
+const notDue = ['no-time', 'too-many-failures', 'not-possible', 'no-result', 'edited', 'blocked'] as const
+const silent = ['candidate-silent', 'control-silent', 'too-few-answers'] as const
+const ofEarlierRuns = ['not-compared', 'no-earlier-results', 'perhaps-errors'] as const
+
 const notRunAgain = z
-  .object({
-    why: z.enum([
-      'no-time',
-      'too-many-failures',
-      'not-possible',
-      'no-result',
-      'edited',
-      'control',
-      'blocked',
-    ]),
-    problem: z.nullable(problem).check(z.describe('Why the retry, or that on the control, gave no result.')),
-    url: text.check(z.describe('That retry, or the list of runs to look for it.')),
-  })
+  .object({ why: z.enum([...notDue, 'control']), ...retry })
   .check(z.meta({ id: 'notRunAgain' }))
+
+const undecided = z
+  .object({
+    why: z.enum([...notDue, ...silent, ...ofEarlierRuns, 'fails-on-both', 'changes-unknown']),
+    ...retry,
+  })
+  .check(
+    z.meta({
+      id: 'undecided',
+      description:
+        'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one.',
+    }),
+  )
 
 const failures = {
   tests: count,
@@ -409,6 +418,7 @@ const testSchema = z
     whyNotRunAgain: z
       .nullable(notRunAgain)
       .check(z.describe('Why it was not run again although it was due.')),
+    undecided: z.nullable(undecided).check(z.describe('If it is undecided: why.')),
   })
   .check(z.meta({ id: 'test' }))
 

@@ -45,7 +45,7 @@ export function worstProbability(
   const from = (job: ControlledJob): number => {
     if (isBad(job)) return 1
     if (dueTests(job).size === 0) return 0
-    const { sample, roundsWithoutAnswer } = job
+    const { sample, silentRounds } = job
     // Those of a sample, and those that wait for it.
     const tests = [...job.tests.values()]
     const isIn = ({ id }: { readonly id: string }) => sample?.ids.includes(id) === true
@@ -56,7 +56,8 @@ export function worstProbability(
       sample?.roundsWorse,
       sample?.isOpen,
       sample?.isLost,
-      ...roundsWithoutAnswer.values(),
+      ...silentRounds.candidate.values(),
+      ...silentRounds.control.values(),
     ].join()
     const before = known.get(key)
     if (before !== undefined) return before

@@ -54,6 +54,8 @@ const EXCUSED_BY_RUNS: ReadonlySet<TestOutcome> = new Set([
   'passed-before',
 ])
 
+const changesUnknown = { why: 'changes-unknown', problem: null, url: null } as const
+
 /**
  * Where nobody knows whose tests of files are, none is excused. One that failed before is known to be older.
  * @param isHidden whether the change itself keeps its files from being read: then earlier runs may be of the same author
@@ -64,7 +66,7 @@ export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null, 
   const tests = agentRun.run.tests.map((test) => {
     const isOfOutcome = EXCUSED.has(test.outcome) || (isHidden && EXCUSED_BY_RUNS.has(test.outcome))
     const isExcused = test.source !== null && test.source.change === null && isOfOutcome
-    return isExcused ? { ...test, outcome: 'undecided' as const } : test
+    return isExcused ? { ...test, outcome: 'undecided' as const, undecided: changesUnknown } : test
   })
   return { ...agentRun, run: { ...agentRun.run, tests } }
 }

@@ -297,13 +297,13 @@ function unclearSteps(
   tests: readonly PlacedTest[],
   agents: readonly number[],
 ): SharedStep[] {
-  const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }): SharedStep[] => {
-    if (why?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
-    if (why?.why === 'edited') return [remedyStep(results, 'rerun', [at])]
-    if (why?.problem == null) return []
-    const names = (why.why === 'control' && results.agents[at]?.control?.name) || null
-    const { remedy } = problemWords(why.problem)
-    return [remedyStep(results, remedy, [at], why.url, names === null ? undefined : [names])]
+  const found = tests.flatMap(({ at, test: { undecided } }): SharedStep[] => {
+    if (undecided?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
+    if (undecided?.why === 'edited') return [remedyStep(results, 'rerun', [at])]
+    if (undecided?.problem == null) return []
+    const names = (undecided.why === 'control-silent' && results.agents[at]?.control?.name) || null
+    const { remedy } = problemWords(undecided.problem)
+    return [remedyStep(results, remedy, [at], undecided.url, names === null ? undefined : [names])]
   })
   return found.length > 0 ? found : [lookIntoStep(results, agents)]
 }

@@ -96,7 +96,9 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       whose === null || whose === 'not-run'
         ? (['', 'open-run'] as const)
         : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null })
-    const sentence = detail == null ? say`has ${counted(tests, 'test')} without a result` : cause
+    // Of an attempt, it is told whose error it was; of an agent, its tests say that.
+    const isKnown = whose !== null && detail !== undefined
+    const sentence = isKnown ? cause : say`has ${counted(tests, 'test')} without a result`
     return ['left tests unanswered', remedy, sentence]
   },
   unreadable: ({ error, attempts }) => {

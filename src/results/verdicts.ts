@@ -4,6 +4,7 @@ import {
   type Decision,
   hasFailed,
   isAccepted,
+  type Problem,
   type Results,
   type ResultsAgent,
   type ResultsTest,
@@ -79,7 +80,8 @@ export function failingTests({ agents }: Results): PlacedTest[] {
 /** That `max-tests` kept a test from running again, where the text does not say so. */
 export function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text: Sentence): Sentence {
   if (reason?.problem?.kind !== 'max-tests') return []
-  const limit = notRunAgainText(reason, control)
+  const { why, problem } = reason
+  const limit = why === 'control' ? controlText(control, problem) : notRunAgainText(why, problem)
   return plain(text).includes(plain(limit)) ? [] : asSentence(limit)
 }
 
@@ -103,11 +105,9 @@ export function ownTest(of: Told): Said | null {
 /** A test that would not block, unless it is the pull request's own, which nobody knows. Null for others. */
 export function unknownTest(of: Told): Said | null {
   const { results, test } = of
-  const { source, outcome, whyNotRunAgain: why } = test
-  const { known = true, reason = null } = results.decision.changes ?? {}
-  const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null
-  if (source === null || reason === null || !isUnknown) return null
-  const words = [`unclear: it is not known whether ${testedChange(results)} adds or edits it`]
+  const { reason = null } = results.decision.changes ?? {}
+  if (test.undecided?.why !== 'changes-unknown' || reason === null) return null
+  const words = say`unclear: ${undecidedTexts['changes-unknown'](of, null)}`
   const numbers = say`${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
   return { step: 'look-into', words, numbers, brief: words }
 }
@@ -219,7 +219,8 @@ function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier
     case 'runs':
       return [`: ${its} earlier runs are too few to say more`]
     case 'attempts': {
-      if (whyNotRunAgain !== null) return say`: ${notRunAgainText(whyNotRunAgain, null)}`
+      if (whyNotRunAgain !== null)
+        return say`: ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`
       const retries = attempts.length > 1 ? say`more ${input('retries')}` : [input('retries', '2')]
       return say`. With ${retries}, you would see whether ${it} always ${fails}`
     }
@@ -253,14 +254,15 @@ export function isNew(of: Told): Said {
 }
 
 export function notCompared(of: Told): Said {
-  const { agent, test } = of
+  const { results, agent, test } = of
+  const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null
   // A run that nothing is wrong with, and with which nothing was to be compared.
-  if (agent.baseline === null && agent.override === null && agent.problem === null && test.earlier === null) {
-    const words = [attemptsText({ test }).toLowerCase()]
-    return { step: 'compare', words, numbers: [], brief: words }
+  const isAlone = test.control !== null || (hasNothing && test.earlier === null)
+  const words = isAlone ? null : whyNotCompared(results, agent)
+  if (words === null) {
+    const failed = [attemptsText({ test }).toLowerCase()]
+    return { step: 'compare', words: failed, numbers: [], brief: failed }
   }
-  const words = whyNotCompared(of.results, of.agent, of.test.outcome)
-  if (words === null) return unclear(of)
   return { step: 'compare', words, numbers: [attemptsText(of)], brief: words }
 }
 
@@ -268,14 +270,10 @@ export function notCompared(of: Told): Said {
 export function notJudged(of: Told): Said {
   const { results, test } = of
   const many = test.blocks ? manyText(results.decision, test.control) : null
-  if (many === null) return test.control === null ? notCompared(of) : unclear(of)
+  if (many === null) return notCompared(of)
   if (test.control !== null) return thisChange(of, many)
   const words = ['perhaps a change, or a bad day']
   return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words), byChange: 'perhaps' }
-}
-
-export function undecided(of: Told): Said {
-  return of.test.control === null ? notCompared(of) : unclear(of)
 }
 
 /** `. Support bot was edited on the service on 21 Nov, 09:14`, if that was after the test last passed. */
@@ -290,7 +288,6 @@ function editText({ name, editedAt }: ResultsAgent, { earlier }: ResultsTest): S
 function whyNotCompared(
   { pullRequest }: Results,
   { name, baseline, override, problem }: ResultsAgent,
-  outcome: ResultsTest['outcome'],
 ): Sentence | null {
   if (baseline === null && override !== null)
     return say`not compared: other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`
@@ -299,8 +296,7 @@ function whyNotCompared(
   if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)
   if (baseline.problem !== null)
     return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
-  // An undecided test has earlier runs, though none of them has a result.
-  if (baseline.runs.length > 0 || outcome === 'undecided') return null
+  if (baseline.runs.length > 0) return null
   const { tooRecent } = baseline
   if (tooRecent === 0) return ['not compared: there is no earlier run']
   const which = tooRecent === 1 ? 'the only earlier run is' : `all ${count(tooRecent)} earlier runs are`
@@ -327,24 +323,48 @@ export function failedOnControl(of: Told): Said {
   return { step: 'now-and-then', words, numbers, brief: words }
 }
 
-function unclear(of: Told): Said {
-  const { control, whyNotRunAgain: reason, earlier } = of.test
-  const { failed, answered } = tally(control?.attempts)
-  const why =
-    reason !== null
-      ? notRunAgainText(reason, control)
-      : control !== null && answered === 0
-        ? say`without the change, ${controlName(control)} gave no answer`
-        : control !== null
-          ? say`${failed} of ${answered} failed without the change, too, which decides nothing`
-          : earlier?.runs === 0
-            ? ['its earlier runs have no result']
-            : earlier?.mayBeErrors
-              ? ['its earlier failures may be errors, because not all runs could be read']
-              : ['too few attempts have an answer']
-  const numbers: Sentence = control !== null && answered > 0 ? roundsText(of, control) : [pastText(of)]
-  const words = say`unclear: ${why}`
+export function undecided(of: Told): Said {
+  const { control, undecided: reason } = of.test
+  if (reason === null || reason.why === 'not-compared') return notCompared(of)
+  const words = say`unclear: ${undecidedTexts[reason.why](of, reason.problem)}`
+  const hasPairs = control !== null && tally(control.attempts).answered > 0
+  const numbers = hasPairs ? roundsText(of, control) : [pastText(of)]
   return { step: 'look-into', words, numbers, brief: words }
+}
+
+type WhyUndecided = NonNullable<ResultsTest['undecided']>['why']
+type WhyNotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>['why']
+
+/** Continue `unclear:`. */
+const undecidedTexts: Readonly<
+  Record<Exclude<WhyUndecided, 'not-compared'>, (of: Told, problem: Problem | null) => Sentence>
+> = {
+  'no-time': notRunAgain('no-time'),
+  'too-many-failures': notRunAgain('too-many-failures'),
+  'not-possible': notRunAgain('not-possible'),
+  'no-result': notRunAgain('no-result'),
+  blocked: notRunAgain('blocked'),
+  edited: notRunAgain('edited'),
+  'changes-unknown': (of) => [`it is not known whether ${testedChange(of.results)} adds or edits it`],
+  'candidate-silent': (of, problem) =>
+    say`when ${formsOf(of).it} ran again, ${noAnswerText(of.agent, problem)}`,
+  'control-silent': ({ test }, problem) => controlText(test.control, problem),
+  'fails-on-both': ({ test }) => {
+    const { failed, answered } = tally(test.control?.attempts)
+    return say`${failed} of ${answered} failed without the change, too, which decides nothing`
+  },
+  'no-earlier-results': () => ['its earlier runs have no result'],
+  'perhaps-errors': () => ['its earlier failures may be errors, because not all runs could be read'],
+  'too-few-answers': (of, problem) =>
+    problem === null
+      ? ['too few attempts have an answer']
+      : say`too few attempts have an answer: ${noAnswerText(of.agent, problem)}`,
+}
+
+/** `Support bot answered HTTP 503` */
+function noAnswerText({ name }: { readonly name: string }, problem: Problem | null): Sentence {
+  const what = problem === null ? ['gave no answer'] : problemWords(problem).sentence
+  return say`${{ kind: 'agent', text: name }} ${what}`
 }
 
 /** `Failed 7 of 7 with the change, 0 of 5 without it (Support bot)` */
@@ -358,30 +378,34 @@ function controlName(control: { readonly name: string }): Piece {
   return { kind: 'agent', text: control.name }
 }
 
-/** Continues `unclear:`. */
-function notRunAgainText(
-  { why, problem }: NonNullable<ResultsTest['whyNotRunAgain']>,
-  control: ResultsTest['control'],
-): Sentence {
-  if (why === 'edited') return ['the test was edited on the service while the job ran']
-  if (problem === null) return [`not run again, because ${whyNotRunAgain[why]}`]
-  const { sentence } = problemWords(problem)
-  if (why !== 'control') return say`not run again: the retry ${sentence}`
-  const name = control === null ? 'it' : controlName(control)
-  return problem.kind === 'wrong-control'
-    ? say`${name} ${sentence}`
-    : say`without the change, ${name} ${sentence}, so nothing can be compared`
+function notRunAgain(why: WhyNotRunAgain) {
+  return (_: Told, problem: Problem | null) => notRunAgainText(why, problem)
 }
 
-const whyNotRunAgain: Readonly<
-  Record<Exclude<NonNullable<ResultsTest['whyNotRunAgain']>['why'], 'edited'>, string>
-> = {
+/** Why a test did not run again, though it was due. */
+function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null): Sentence {
+  if (why === 'edited') return ['the test was edited on the service while the job ran']
+  return problem === null
+    ? [`not run again, because ${whyNotRunAgain[why]}`]
+    : say`not run again: the retry ${problemWords(problem).sentence}`
+}
+
+const whyNotRunAgain: Readonly<Record<Exclude<WhyNotRunAgain, 'edited'>, string>> = {
   'no-time': 'the timeout was reached',
   'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',
   'no-result': 'the retry gave no result',
   control: 'the agent without the change gave no answer',
   blocked: 'other tests broke by then',
+}
+
+function controlText(control: ResultsTest['control'], problem: Problem | null): Sentence {
+  const name = control === null ? 'it' : controlName(control)
+  if (problem === null) return say`without the change, ${name} gave no answer`
+  const { sentence } = problemWords(problem)
+  return problem.kind === 'wrong-control'
+    ? say`${name} ${sentence}`
+    : say`without the change, ${name} ${sentence}, so nothing can be compared`
 }
 
 /** `it last passed ([20 Nov, 14:02 UTC](…))` */

@@ -182,4 +182,26 @@ describe.concurrent('mode gate-if-worse', () => {
     expect(attempt).toMatchObject({ status: 'passed', reply: expect.stringMatching(/\w/) })
     expect(resultsOf(step).agents).toMatchObject([{ control: { name: AGENT, problem: null } }])
   })
+
+  it('gives up a preview that only answers with errors after three rounds, and says so', async (context) => {
+    const preview = `${AGENT} (preview)`
+    const agentOf = (name: string, more: Partial<SimulatedAgent> = {}): SimulatedAgent => ({
+      ...{ name, scenario: 'flaky', parameters: { tests: 20, durationMs: 100 } },
+      flakiness: { rate: 0 },
+      ...more,
+    })
+    const broken = { flakiness: { rate: 0, breaks: { [BROKEN]: 1 } } }
+    const agents = [
+      agentOf(preview, { ...broken, outages: [{ kind: 'agent-down', runs: [2, 99] }] }),
+      agentOf(AGENT),
+    ]
+    const inputs = { mode: 'gate-if-worse', agents: preview, control: AGENT }
+    const { step, harness, comment } = await runJob(context, agents, inputs)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(requestsOf(harness, 'launch')).toHaveLength(4)
+    for (const report of [comment, step.summary, step.log]) {
+      expect(report).toContain('when it ran again, Support bot (preview) answered HTTP 503')
+      expect(report).not.toContain('without the change')
+    }
+  })
 })

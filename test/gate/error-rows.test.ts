@@ -121,3 +121,15 @@ test.each<[Sign, string]>([
   const failed = { outcome: 'failed', reasoning: shown, error: null, evaluators: [{}] }
   expect(agent?.run?.tests[0]).toMatchObject(failed)
 })
+
+test('by history, ten attempts are made, and the error of the last one is known', async () => {
+  const { agent, status } = await runTests({ a: '-e', b: '+', c: '+' }, { mode: 'gate-if-worse' })
+  expect(status).toBe('inconclusive')
+  const [first] = agent?.run?.tests ?? []
+  expect(first?.attempts.map((attempt) => attempt.status)).toEqual([
+    'failed',
+    ...Array(10).fill('unanswered'),
+  ])
+  const problem = { kind: 'unfinished-tests', whose: 'agent', detail: 'HTTP 503' }
+  expect(first).toMatchObject({ outcome: 'undecided', undecided: { why: 'too-few-answers', problem } })
+})

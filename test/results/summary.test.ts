@@ -40,8 +40,10 @@ const withModel = (given: GateOutcome, file: string | null): GateOutcome => {
 }
 const alone = (reason: Problem, others: readonly ResultsAgent[] = []) =>
   outcome([inconclusive('Bot', reason), ...others], 1)
-const notRetried = (problem: Problem) =>
-  compared({ ...undecided, whyNotRunAgain: { why: 'no-result', problem, url: null } })
+const notRunAgain = (
+  why: NonNullable<ResultsTest['undecided']> & NonNullable<ResultsTest['whyNotRunAgain']>,
+) => compared({ ...undecided, whyNotRunAgain: why, undecided: why })
+const notRetried = (problem: Problem) => notRunAgain({ why: 'no-result', problem, url: null })
 
 const tooMany = (...tests: readonly ResultsTest[]): GateOutcome => {
   const bot = ended('Bot', 12, tests, null)

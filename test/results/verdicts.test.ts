@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
 import { summarize, summaryText } from '../../src/results/summary.ts'
 import { verdictOf } from '../../src/results/test-outcomes.ts'
-import type { Results, ResultsTest } from '../../src/schema.ts'
+import type { Problem, Results, ResultsTest } from '../../src/schema.ts'
 import { attempts, comparedOutcome, earlierOf, judged } from '../fixtures/baselines.ts'
 import { onBoth } from '../fixtures/control-scenarios.ts'
 import { failed, httpError, outcome, resultsOf, test } from '../fixtures/samples.ts'
@@ -37,6 +37,19 @@ const failures = (
   outcome: 'passed-before',
   earlier: { ...earlierOf(count, runs), doubt },
   attempts: attempts(refund, ...statuses),
+})
+
+type Whose = Extract<Problem, { kind: 'unfinished-tests' }>['whose']
+type Undecided = NonNullable<ResultsTest['undecided']>
+
+const undecided = (why: Undecided['why'], problem: Problem | null = null) =>
+  ({ outcome: 'undecided', undecided: { why, problem, url: null } }) as const
+/** An attempt without an answer. */
+const ended = (whose: Whose, detail: string | null): Problem => ({
+  kind: 'unfinished-tests',
+  tests: 1,
+  whose,
+  detail,
 })
 
 it.each<[string, string]>([
@@ -89,12 +102,24 @@ it.each<[string, string]>([
     '⚠️ unclear: not run again, because the timeout was reached. Failed once; passed its last 10 runs',
   ],
   [
-    byHistory({ ...refund, outcome: 'undecided', earlier: earlierOf(0, 0) }),
+    byHistory({ ...refund, ...undecided('no-earlier-results'), earlier: earlierOf(0, 0) }),
     '⚠️ unclear: its earlier runs have no result. Failed once',
   ],
   [
-    byHistory({ ...refund, outcome: 'undecided', earlier: { ...earlierOf(4, 10), mayBeErrors: true } }),
+    byHistory({ ...refund, ...undecided('perhaps-errors'), earlier: earlierOf(4, 10) }),
     '⚠️ unclear: its earlier failures may be errors, because not all runs could be read. Failed once; failed in 4 of its last 10 runs, too',
+  ],
+  [
+    byHistory({ ...refund, ...undecided('too-few-answers'), earlier: earlierOf(0, 10) }),
+    '⚠️ unclear: too few attempts have an answer. Failed once; passed its last 10 runs',
+  ],
+  [
+    byHistory({
+      ...refund,
+      ...undecided('too-few-answers', ended('evaluator', 'HTTP 503')),
+      earlier: earlierOf(0, 10),
+    }),
+    '⚠️ unclear: too few attempts have an answer: Bot got errors from an evaluator (HTTP 503). Failed once; passed its last 10 runs',
   ],
   [
     byHistory({ ...judged(refund, 'edited'), edits: [{ what: 'criteria', before: 'a', now: 'b' }] }),
@@ -168,22 +193,33 @@ it.each<[string, string]>([
     '➖ fails now and then. The change may make it fail more often: 4 of 4 with it, 2 of 3 without (Production)',
   ],
   [
-    byControl('undecided', '-----', '+-+-'),
+    byControl('undecided', '-----', '+-+-', undecided('fails-on-both')),
     '⚠️ unclear: 2 of 4 failed without the change, too, which decides nothing. Failed 5 of 5 with the change, 2 of 4 without it (Production)',
   ],
   [
-    byControl('undecided', '---', '??'),
+    byControl('undecided', '---', '??', undecided('control-silent')),
     '⚠️ unclear: without the change, Production gave no answer. Failed 3 of 3',
   ],
   [
-    byControl('undecided', '--', '', {
-      whyNotRunAgain: {
-        why: 'control',
-        problem: { kind: 'cannot-run', error: httpError(400, 'Not verified') },
-        url: null,
-      },
-    }),
+    byControl(
+      'undecided',
+      '--',
+      '',
+      undecided('control-silent', { kind: 'cannot-run', error: httpError(400, 'Not verified') }),
+    ),
     '⚠️ unclear: without the change, Production cannot run (HTTP 400): Not verified, so nothing can be compared. Failed 2 of 2',
+  ],
+  [
+    byControl('undecided', '-???', '', undecided('candidate-silent', ended('agent', 'HTTP 503'))),
+    '⚠️ unclear: when it ran again, Bot answered HTTP 503. Failed once',
+  ],
+  [
+    byControl('undecided', '-???', '', undecided('candidate-silent', ended('model', null))),
+    '⚠️ unclear: when it ran again, Bot got errors from the model. Failed once',
+  ],
+  [
+    byControl('undecided', '-???', '', undecided('candidate-silent')),
+    '⚠️ unclear: when it ran again, Bot gave no answer. Failed once',
   ],
 ])('with a control, %s', (found, expected) => expect(found).toBe(expected))
 

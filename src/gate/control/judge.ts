@@ -1,27 +1,28 @@
 // Tests against the same agent without the change: which of them run again, and what becomes of them.
 
 import type { CallOptions } from '../../client/index.ts'
-import { hasFailed, hasPassed, isAccepted, type TestOutcome } from '../../schema.ts'
+import { hasFailed, hasPassed, isAccepted } from '../../schema.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import { type AgentRun, contradictory, type Where } from '../model.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isOwn, isOwnDue, ownOutcome } from '../runs/own-tests.ts'
 import { type Judged, nothingCompared, tooManyFailures, unansweredOfMany } from '../runs/retries.ts'
 import {
-  anyPassed,
   canRun,
+  type Judgement,
   type NextRound,
   type NotRunAgain,
   type RetriedTest,
   runRounds,
   testsToRetry,
+  tooFewAttempts,
   withFinal,
 } from '../runs/rounds.ts'
 import { linkedTests } from '../select/linked-tests.ts'
 import { type GateService, serviceError, statusOf, until } from '../service.ts'
-import { afterRound, type ControlledJob, dueTests, isBlocked, outcomeOf, startJob } from './rule.ts'
+import { afterRound, type ControlledJob, dueTests, isBlocked, isSilent, outcomeOf, startJob } from './rule.ts'
 
-const othersBroke: NotRunAgain = { why: 'blocked', problem: null, url: null }
+const othersBroke = { why: 'blocked', problem: null, url: null } as const
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (rule.ts). */
 export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunner): Promise<Judged> {
@@ -57,28 +58,30 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
   const job = rounds.reduce(afterRound, start)
   const hasBroken = [...job.tests.values()].some((test) => outcomeOf(job, test) === 'broke')
   const blocksTogether = isBlocked(job) && !hasBroken
-  const outcomeAtEnd = (test: RetriedTest): TestOutcome => {
-    if (isOwn(test.test)) return ownOutcome(test, 0, 'undecided')
-    const attempts = job.tests.get(test.id)
-    if (attempts === undefined) return anyPassed(test.attempts) ? 'flaky' : 'undecided'
-    const outcome = outcomeOf(job, attempts)
-    // If all together block, none is judged by itself.
-    return outcome === 'undecided' && blocksTogether ? 'failed' : outcome
-  }
-  const final = (test: RetriedTest) => {
-    const outcome = outcomeAtEnd(test)
-    const isNotDecided = outcome === 'undecided' && hasBroken && job.tests.has(test.id)
-    return {
-      outcome,
-      earlier: null,
-      ...(isNotDecided && { whyNotRunAgain: test.whyNotRunAgain ?? othersBroke }),
-    }
-  }
   return {
     ...nothingCompared,
-    runs: runs.map((each) => withFinal(each, tests, final)),
+    runs: runs.map((each) => withFinal(each, tests, (test) => judgementOf(test, job, hasBroken))),
     sample: sampleFound(job, blocksTogether),
   }
+}
+
+/** @param hasBroken whether any test of the job broke */
+function judgementOf(test: RetriedTest, job: ControlledJob, hasBroken: boolean): Judgement {
+  const tooFew = tooFewAttempts(test)
+  const undecided = { outcome: 'undecided', earlier: null, undecided: tooFew } as const
+  if (isOwn(test.test)) return { ...undecided, outcome: ownOutcome(test, 0, 'undecided') }
+  const attempts = job.tests.get(test.id)
+  if (attempts === undefined) return undecided
+  const outcome = outcomeOf(job, attempts)
+  if (outcome !== 'undecided') return { outcome, earlier: null }
+  // If all together block, none is judged by itself.
+  if (isBlocked(job) && !hasBroken) return { outcome: 'failed', earlier: null }
+  if (test.whyNotRunAgain !== null) return undecided
+  if (hasBroken) return { ...undecided, undecided: othersBroke, whyNotRunAgain: othersBroke }
+  if (isSilent(job, attempts, 'candidate'))
+    return { ...undecided, undecided: { ...tooFew, why: 'candidate-silent' } }
+  if (attempts.controlFailed + attempts.controlPassed === 0) return undecided
+  return { ...undecided, undecided: { why: 'fails-on-both', problem: null, url: null } }
 }
 
 /** @param blocks whether its votes fail the job, though no test broke */

@@ -21,8 +21,8 @@ const SHARE_OF_WEIGHTS = 0.7
 const BLOCKING_WEALTH = 31
 /** Once the job fails, a test broke that failed in each attempt, and passed on the control so many times more than it failed. */
 const MARGIN = 3
-/** After as many rounds without any answer, a control is asked no more. */
-const MOST_ROUNDS_WITHOUT_ANSWER = 3
+/** After as many silent rounds in a row, a control is asked no more, and the tests of a candidate do not run again. */
+const MOST_SILENT_ROUNDS = 3
 
 /** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */
 interface FailingTest extends Sampled {
@@ -56,9 +56,12 @@ export interface ControlledJob {
   readonly tests: ReadonlyMap<string, FailingTest & ControlledAttempts>
   /** Null if too few tests failed. */
   readonly sample: Sample | null
-  /** For how many rounds in a row each control has answered nothing, by candidate. */
-  readonly roundsWithoutAnswer: ReadonlyMap<string, number>
+  /** For how many rounds in a row each candidate, and the control of each, has answered nothing. */
+  readonly silentRounds: { readonly candidate: SilentRounds; readonly control: SilentRounds }
 }
+
+/** By candidate. */
+type SilentRounds = ReadonlyMap<string, number>
 
 /** What became of a test. `failed-on-control`: more often than it passed there. */
 export type ControlledOutcome = Extract<JudgedOutcome, 'broke' | 'failed-on-control' | 'flaky' | 'undecided'>
@@ -82,7 +85,7 @@ export function startJob(failing: readonly FailingTest[], answered: number): Con
           isLost: false,
         }
       : null,
-    roundsWithoutAnswer: new Map(),
+    silentRounds: { candidate: new Map(), control: new Map() },
   }
 }
 
@@ -122,10 +125,19 @@ function due(job: ControlledJob, sample: Sample | null): Map<string, Where> {
   const tests = sample === null ? job.tests.values() : sample.ids.flatMap((id) => job.tests.get(id) ?? [])
   for (const test of tests) {
     const next = sample !== null && test.controlFailed === 0 ? 'both' : stateOf(test)
-    const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER
-    if (next === 'candidate' || (next === 'both' && !answersNothing)) found.set(test.id, next)
+    const isDue = next === 'candidate' || (next === 'both' && !isSilent(job, test, 'control'))
+    if (isDue && !isSilent(job, test, 'candidate')) found.set(test.id, next)
   }
   return found
+}
+
+/** Whether this side of a test's agent has answered nothing for so long that it is asked no more. */
+export function isSilent(
+  { silentRounds }: ControlledJob,
+  { agent }: Pick<FailingTest, 'agent'>,
+  side: 'candidate' | 'control',
+): boolean {
+  return (silentRounds[side].get(agent) ?? 0) >= MOST_SILENT_ROUNDS
 }
 
 function stateOf(test: ControlledAttempts): Exclude<ControlledOutcome, 'broke'> | Where {
@@ -146,7 +158,7 @@ export function outcomeOf(job: ControlledJob, test: ControlledAttempts): Control
 export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, RoundAnswers>): ControlledJob {
   const where = dueTests(job)
   const tests = new Map(job.tests)
-  const asked = new Map<string, boolean>()
+  const given: Record<'candidate' | 'control', Given[]> = { candidate: [], control: [] }
   const differences: number[] = []
   for (const [id, test] of job.tests) {
     const on = where.get(id)
@@ -154,18 +166,34 @@ export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, Roun
     const candidate = answers.get(id)?.candidate ?? 'unanswered'
     const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null
     tests.set(id, { ...test, ...added(test, candidate, control) })
+    given.candidate.push({ agent: test.agent, answer: candidate })
     if (control === null) continue
-    asked.set(test.agent, (asked.get(test.agent) ?? false) || control !== 'unanswered')
+    given.control.push({ agent: test.agent, answer: control })
     if (candidate === 'unanswered' || control === 'unanswered') continue
     differences.push(Number(candidate === 'failed') - Number(control === 'failed'))
   }
-  const roundsWithoutAnswer = new Map(job.roundsWithoutAnswer)
-  for (const [agent, hasAnswered] of asked)
-    roundsWithoutAnswer.set(agent, hasAnswered ? 0 : (roundsWithoutAnswer.get(agent) ?? 0) + 1)
+  const silentRounds = {
+    candidate: silentAfter(job.silentRounds.candidate, given.candidate),
+    control: silentAfter(job.silentRounds.control, given.control),
+  }
   const isOver = dueInSample(job) === null
   const sample =
     job.sample && (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, differences))
-  return { ...job, round: job.round + 1, tests, sample, roundsWithoutAnswer }
+  return { ...job, round: job.round + 1, tests, sample, silentRounds }
+}
+
+interface Given extends Pick<FailingTest, 'agent'> {
+  readonly answer: Answer
+}
+
+/** @param given in this round; who was not asked is as before */
+function silentAfter(before: SilentRounds, given: readonly Given[]): SilentRounds {
+  const after = new Map(before)
+  for (const [agent, answers] of Map.groupBy(given, (each) => each.agent)) {
+    const isSilentNow = answers.every(({ answer }) => answer === 'unanswered')
+    after.set(agent, isSilentNow ? (before.get(agent) ?? 0) + 1 : 0)
+  }
+  return after
 }
 
 function added(before: ControlledAttempts, candidate: Answer, control: Answer | null): ControlledAttempts {

@@ -26,6 +26,8 @@ import {
   type Statuses,
   type Tests,
   testsToRetry,
+  tooFewAttempts,
+  type Undecided,
   withFinal,
 } from '../runs/rounds.ts'
 import { hasResult } from './baseline.ts'
@@ -68,11 +70,14 @@ export async function judgeByHistory(
   const { tests } = await runRounds(given, nextRound, runner)
   const decide = decideAfter(tests)
   const judge = (test: RetriedTest): Judgement => {
-    if (!isCompared(test.run) && !isOwn(test.test)) return { outcome: 'undecided', earlier: null }
+    const undecided = tooFewAttempts(test)
+    if (!isCompared(test.run) && !isOwn(test.test))
+      return { outcome: 'undecided', earlier: null, undecided: notCompared }
     // If all together block, none is judged by itself.
     const otherwise = blocks ? 'failed' : 'undecided'
-    if (isOwn(test.test)) return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test) }
-    return judgementOf(test, decide(test), () => otherwise)
+    if (isOwn(test.test))
+      return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test), undecided }
+    return judgementOf(test, decide(test), () => otherwise, undecided)
   }
   const known = counted.filter(isKnown)
   return {
@@ -116,8 +121,9 @@ export function judgeBeside(
       if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
       const known = { run: first, test, attempts }
       if (isOwn(test)) return { ...test, earlier: earlierOf(known) }
-      const judgement = judgementOf(known, decide(known), unbroken)
-      return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky' }) }
+      const tooFew = tooFewAttempts({ ...test, silence: null })
+      const judgement = judgementOf(known, decide(known), unbroken, tooFew)
+      return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky', undecided: null }) }
     })
     const { baseline, editedAt = null } = first
     return { ...others, run: run && { ...run, tests: tests ?? [] }, baseline, editedAt }
@@ -150,11 +156,17 @@ function isKnown({ runs }: Pick<TestHistory, 'runs'>): boolean {
   return runs > 0
 }
 
-/** @param otherwise what becomes of a test on which the rule does not decide */
+const notCompared: Undecided = { why: 'not-compared', problem: null, url: null }
+
+/**
+ * @param otherwise what becomes of a test on which the rule does not decide
+ * @param tooFew why it could not run often enough, if its earlier runs are no reason
+ */
 function judgementOf(
   test: JudgedTest,
   { decision, doubt }: ReturnType<Decider>,
   otherwise: (test: TestHistory) => TestOutcome,
+  tooFew: Undecided,
 ): Judgement {
   const record = recordOf(test)
   const earlier = earlierOf(test)
@@ -164,12 +176,21 @@ function judgementOf(
     const runs = test.run.baseline?.earlier ?? []
     // Only runs with results can tell that a test is new.
     if (runs.some(hasResult)) return { outcome: 'new', earlier }
-    return { outcome: runs.length === 0 ? 'not-compared' : 'undecided', earlier }
+    if (runs.length === 0) return { outcome: 'not-compared', earlier }
+    return { outcome: 'undecided', earlier, undecided: whyUndecided(record, tooFew) }
   }
   const isUndecided = decision === 'retry' || decision === 'undecided'
   const outcome = isUndecided ? otherwise(record) : decision
   const isPerhaps = outcome === 'broke' || outcome === 'passed-before'
-  return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null } }
+  const undecided = outcome === 'undecided' ? whyUndecided(record, tooFew) : null
+  return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null }, undecided }
+}
+
+/** Why a test did not run again says more than its earlier runs. */
+function whyUndecided({ runs, mayBeErrors = false }: TestHistory, tooFew: Undecided): Undecided {
+  if (tooFew.why !== 'too-few-answers') return tooFew
+  if (runs === 0) return { why: 'no-earlier-results', problem: null, url: null }
+  return mayBeErrors ? { why: 'perhaps-errors', problem: null, url: null } : tooFew
 }
 
 /** What reports say of its earlier runs. */

@@ -47,6 +47,7 @@ export function readTest(
     edits: [],
     editedEvaluators: [],
     whyNotRunAgain: null,
+    undecided: null,
   }
 }
 

@@ -45,9 +45,12 @@ export interface RetriedTest {
   /** An error of the agent, which is told although the test then passes. */
   readonly firstError: ResultsTest['error']
   readonly whyNotRunAgain: NotRunAgain | null
+  /** Why its last attempt without an answer has none; null if all have one, or nobody knows why. */
+  readonly silence: Pick<NotRunAgain, 'problem' | 'url'> | null
 }
 
 export type NotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>
+export type Undecided = NonNullable<ResultsTest['undecided']>
 
 /** By their IDs. */
 export type Tests = ReadonlyMap<string, RetriedTest>
@@ -87,7 +90,13 @@ export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): Re
     controlAttempts: [],
     firstError: agentErrorOf(test),
     whyNotRunAgain: null,
+    silence: test.error && { problem: errorProblem(test), url: run.run?.url ?? null },
   }
+}
+
+/** Whose error an attempt without an answer ended in. */
+function errorProblem({ error }: Pick<ResultsTest, 'error'>): Problem {
+  return { kind: 'unfinished-tests', tests: 1, whose: error?.kind ?? null, detail: error?.detail ?? null }
 }
 
 function agentErrorOf({ outcome, error }: ResultsTest): ResultsTest['error'] {
@@ -255,15 +264,15 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
   }
   const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
   const rows = [onAgent.row, onControl?.row].filter((row) => row != null)
+  const isUnanswered = answers.candidate === 'unanswered'
+  const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence
   const whyNot = rows.some(askedSomethingElse)
     ? askedElse
-    : onControl !== null && answers.control === 'unanswered'
-      ? { why: 'control' as const, ...runProblem(onControl, runUrl) }
-      : onAgent.attempts.length > 0
-        ? null
-        : onAgent.run === null && onAgent.problem.kind === 'timed-out'
-          ? noTime
-          : { why: 'no-result' as const, ...runProblem(onAgent, runUrl) }
+    : isUnanswered
+      ? whyNoAttempt(onAgent, runUrl)
+      : onControl !== null && answers.control === 'unanswered'
+        ? { why: 'control' as const, ...runProblem(onControl, runUrl) }
+        : null
   const isLost =
     onAgent.row === null
       ? onAgent.attempts.some(({ taskId }) => taskId === null)
@@ -276,10 +285,19 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
     shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
     firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
     attempts: [...attempts, ...onAgent.attempts],
-    controlAttempts: [...controlAttempts, ...(onControl?.attempts ?? [])],
+    // Without an answer beside it, one of the control counts for nothing.
+    controlAttempts: isUnanswered ? controlAttempts : [...controlAttempts, ...(onControl?.attempts ?? [])],
     whyNotRunAgain: whyNot,
+    silence,
   }
   return { test: after, answers }
+}
+
+/** Null after an attempt, even without an answer. */
+function whyNoAttempt(onAgent: ReturnType<typeof attemptIn>, runUrl: RunUrl): NotRunAgain | null {
+  if (onAgent.attempts.length > 0) return null
+  if (onAgent.run === null && onAgent.problem.kind === 'timed-out') return noTime
+  return { why: 'no-result', ...runProblem(onAgent, runUrl) }
 }
 
 function askedSomethingElse({ error }: ResultsTest): boolean {
@@ -303,9 +321,7 @@ function attemptIn(
   const { run = null, problem = null } = ended ?? {}
   const row = ended?.rows.get(uuid) ?? null
   if (run !== null && row !== null) {
-    const { kind: whose = null, detail = null } = row.error ?? {}
-    const unfinished: Problem = { kind: 'unfinished-tests', tests: 1, whose, detail }
-    return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] }
+    return { row, run, problem: problem ?? errorProblem(row), attempts: [attemptOf(run.taskId, row, runUrl)] }
   }
   const why = problem ?? contradictory
   const isShared = why.kind === 'override' && why.why === 'shared'
@@ -355,7 +371,17 @@ export function hasAnswer(attempts: Statuses): boolean {
 
 /** What a comparison makes of a test that failed at least once. */
 export type Judgement = Pick<ResultsTest, 'outcome' | 'earlier'> &
-  Partial<Pick<ResultsTest, 'whyNotRunAgain'>>
+  Partial<Pick<ResultsTest, 'whyNotRunAgain' | 'undecided'>>
+
+/** Why a test is undecided that could not run often enough: why it did not run again, else that too few attempts have an answer. */
+export function tooFewAttempts({
+  whyNotRunAgain,
+  silence,
+}: Pick<RetriedTest, 'whyNotRunAgain' | 'silence'>): Undecided {
+  if (whyNotRunAgain === null) return { why: 'too-few-answers', problem: null, url: null, ...silence }
+  const { why, problem, url } = whyNotRunAgain
+  return { why: why === 'control' ? 'control-silent' : why, problem, url }
+}
 
 /** The run with the final results of the tests that did not pass their first attempt. */
 export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedTest) => Judgement): AgentRun {
@@ -365,6 +391,7 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
     const again = retried.get(idOf(agent, test))
     if (again === undefined) return test
     const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again
+    const { outcome, earlier, undecided = null, ...found } = finalOutcome(again, judge)
     return {
       ...shownAttempt,
       id: test.id,
@@ -373,7 +400,10 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
       source: again.test.source,
       accepted: test.accepted,
       whyNotRunAgain,
-      ...finalOutcome(again, judge),
+      ...found,
+      outcome,
+      earlier,
+      undecided: outcome === 'undecided' ? undecided : null,
       error: anyPassed(attempts) ? firstError : shownAttempt.error,
       attempts: attempts.length > 1 ? attempts : test.attempts,
       control: control && { name: control.name, attempts: controlAttempts },

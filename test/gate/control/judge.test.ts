@@ -56,7 +56,7 @@ describe('with a control', () => {
       tests: { [first]: attempts('fails', 'has no answer') },
       onControl: {},
       verdict: 'inconclusive',
-      became: { outcome: 'undecided', attempts: 'failed 1, unanswered 13', control: 'not run' },
+      became: { outcome: 'undecided', attempts: 'failed 1, unanswered 3', control: 'not run' },
     },
     {
       it: 'has no answer first, then fails',
@@ -177,6 +177,32 @@ describe('a sample of tests', () => {
   })
 })
 
+describe('a candidate that gives no answer', () => {
+  const silence = { problem: { whose: 'agent', detail: 'HTTP 503' }, url: runUrl('run-preview-3') }
+
+  test('in three rounds is asked no more, and it is known whose error that was', async () => {
+    const { status, tests, launched } = await compared({ [first]: '-e' })
+    expect({ status, launched }).toEqual({ status: 'inconclusive', launched: [4, 0] })
+    expect(tests[0]?.undecided).toMatchObject({ why: 'candidate-silent', ...silence })
+  })
+
+  test('leaves nothing to count of what its control says by itself', async () => {
+    const { status, shown, tests, launched } = await compared({ [first]: '--e' })
+    expect({ status, launched }).toEqual({ status: 'inconclusive', launched: [5, 3] })
+    expect(shown).toMatchObject([{ attempts: 'failed 2, unanswered 3', control: 'not run' }])
+    expect(tests[0]?.undecided).toMatchObject({ why: 'candidate-silent' })
+  })
+
+  test('does not end the rounds of another one', async () => {
+    const [eu, us] = [suite(suiteOf(names, { [first]: '-e' })), suite(suiteOf(names, { [second]: fails }))]
+    const setting = { mode: 'gate-if-worse', controls: { eu: 'production', us: 'production' } } as const
+    const { verdict, agents } = await runAgents({ eu, us, production: control() }, setting)
+    expect(verdict).toBe('failed')
+    expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'undecided', undecided: { why: 'blocked' } })
+    expect(agents[1]?.run?.tests[1]).toMatchObject({ outcome: 'broke', undecided: null })
+  })
+})
+
 describe('a control that gives no answer', () => {
   const never = { launch: http(400, 'Agent connection not verified') }
   const answers = (fields: Partial<TestRun>, passed: false | null) => {
@@ -210,7 +236,7 @@ describe('a control that gives no answer', () => {
 
   test('because the job was cancelled has no problem of its own', async () => {
     const onControl = control({}, { retry: () => ({ polls: [inProgress] }) })
-    const { agents, tests } = await compared(one, onControl, { cancelledAt: 12 })
+    const { agents, tests } = await compared(one, onControl, { cancelledAt: 22 })
     expect(tests[0]?.whyNotRunAgain?.why).toBe('control')
     expect(agents[0]?.control).toMatchObject({ name: 'production', problem: null, url: null })
   })

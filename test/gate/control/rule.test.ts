@@ -162,10 +162,20 @@ describe('a single failing test', () => {
     expect(due(silent)).toEqual(['ada 1 candidate'])
   })
 
+  test('runs no more on a candidate that answered nothing in three rounds in a row', () => {
+    expect(due(rounds(job, '? ? - ? ?'))).toEqual(['ada 0 both'])
+    expect(due(rounds(job, '? ? ?'))).toEqual([])
+    expect(due(rounds(job, '- -+ ?+ ?+ ?+'))).toEqual([])
+    // Another test of its agent answers, and none of the other agent does.
+    let two = startJob([...failing(2), ...failing(1, 'bob')], 1000)
+    for (const _ of [1, 2, 3]) two = afterPairs(two, '?', '-+', '?')
+    expect(due(two)).toEqual(['ada 0 candidate', 'ada 1 both'])
+  })
+
   test('counts nothing in a round that did not run it', () => {
     const ran = rounds(job, '- -+')
     const after = afterRound(ran, new Map())
-    expect([after.tests, after.roundsWithoutAnswer.get('ada')]).toEqual([ran.tests, 1])
+    expect([after.tests, after.silentRounds.control.get('ada')]).toEqual([ran.tests, 1])
   })
 })
 
