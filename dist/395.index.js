@@ -2546,7 +2546,7 @@ async function readBaseline(plan, service, options) {
     const waiting = [];
     let byService = null;
     let last = { isCut: false, read: 0, isEnd: false };
-    for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
+    for await (const page of historyPages(agent, service, options, maxPages * PAGE_SIZE)) {
         if (!page.ok)
             return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error);
         last = page;
@@ -2777,13 +2777,13 @@ function nameOf(key) {
 const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
 const TEST_RUNS = { type: FINISHED_TEST_RUNS.type };
 const PAGE_SIZE = 50;
-async function* historyPages({ uuid }, service, options, filter, maxRuns) {
+async function* historyPages({ uuid }, service, options, maxRuns) {
     let offset = 0;
     let isCut = false;
     let isEnd = false;
     while (!isEnd && offset < maxRuns) {
         const limit = Math.min(PAGE_SIZE, maxRuns - offset);
-        const response = await service.history(uuid, { ...options(), ...filter, limit, offset });
+        const response = await service.history(uuid, { ...options(), ...TEST_RUNS, limit, offset });
         if (!response.ok)
             return yield { ok: false, error: serviceError(response.error) };
         const { items, total, unreadable: refused = 0 } = response.value;
@@ -7497,12 +7497,6 @@ function withSpaces(text) {
 }
 function bulletList(items) {
     return items.map((item) => `- ${item}`).join('\n');
-}
-function proseWithCode(text) {
-    const parts = cutLine(text, LINE_LENGTH).split(/`([^`]+)`/);
-    return parts
-        .map((part, index) => (index % 2 === 1 ? codeSpan(part, LINE_LENGTH) : isolate(escapeMarkdown(part))))
-        .join('');
 }
 function linkTo(markdown, address) {
     const url = webLink(address);

@@ -380,7 +380,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   Of: () => (/* binding */ refusalOf)
 });
 
-// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS
+// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, INPUT_DEFAULTS
 
 // EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
 var inputs_names = __nccwpck_require__(64048);
@@ -1123,7 +1123,6 @@ function checkedOutCommit(repository) {
 /* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
 /* harmony export */   yL: () => (/* binding */ oneOf)
 /* harmony export */ });
-/* unused harmony export webAddress */
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;

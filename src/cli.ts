@@ -86,24 +86,6 @@ check.action(async (patterns, options) => {
   process.exitCode = await checkCommand(patterns, options)
 })
 
-const history = program
-  .command('history')
-  .description('say what the run history tells about the agents; starts no run')
-  .summary('recommend a mode, and list the tests to fix')
-addInputs(history, ['agents', 'base-url', 'app-url'])
-history
-  .addOption(
-    new Option('--runs <number>', 'how many of the newest runs of each agent are read')
-      .default(200)
-      .argParser(wholeNumber),
-  )
-  .option('--json <file>', 'write the report as JSON; "-", as for every file, is standard output')
-  .option('--markdown <file>', 'write the report as Markdown')
-  .action(async (options) => {
-    const { historyCommand } = await import('./cli/history-command.ts')
-    process.exitCode = await historyCommand(options)
-  })
-
 const report = program
   .command('report')
   .description('write the page of a results file and open it in the browser')
@@ -126,7 +108,6 @@ const verdicts = { 0: 'passed, or mode "report"', 1: 'failed', 3: 'inconclusive'
 const signals = { 130: 'stopped by SIGINT, such as Ctrl+C', 143: 'stopped by SIGTERM' }
 addHelp(run, `${services} --agents 'Support bot'`, { ...verdicts, ...cannotStart, ...signals })
 addHelp(agents, service, { 0: 'checked', ...cannotStart, 3: 'the service cannot be reached' })
-addHelp(history, services, { 0: 'read', ...cannotStart, 3: 'no history could be read' })
 addHelp(pull, `${service} 'Support bot' --to agent-tests`, {
   0: 'written, or unchanged',
   2: 'cannot start: an invalid option, a refused key, an unknown agent, a file that exists',
@@ -186,11 +167,6 @@ function parsedTime(text: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw new InvalidArgumentError('Expected a time such as 2026-11-21T08:00:00Z.')
   return time
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.')
-  return Number(text)
 }
 
 /** Only the name of an unknown option is printed: its value may be the API key. */

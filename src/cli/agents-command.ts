@@ -165,7 +165,7 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
       : []),
     line('its linked tests', tests, 'this command cannot say which agents have tests'),
     line('the evaluators', evaluators, '`--tests` does not work'),
-    line('its run history', history, '`gate-if-worse` needs `--control`, and `history` does not work'),
+    line('its run history', history, '`gate-if-worse` needs `--control`'),
     run === undefined
       ? `- its newest run: ${history.ok ? 'there is none yet' : 'not known, because its run history cannot be read'}`
       : line('its newest run', run, 'results may not be readable'),

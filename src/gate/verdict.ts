@@ -21,7 +21,7 @@ import { worstError } from './runs/test-errors.ts'
 export type FoundOverAll = Pick<Decision, 'compared' | 'count' | 'sample'>
 
 /** Whether a test blocks the merge by itself, or as one of many that do together. */
-export function isBlocking(test: Pick<ResultsTest, 'outcome' | 'accepted'>, mode: Mode): boolean {
+function isBlocking(test: Pick<ResultsTest, 'outcome' | 'accepted'>, mode: Mode): boolean {
   if (isAccepted(test)) return false
   switch (mode) {
     case 'gate':

@@ -58,7 +58,7 @@ const MODES = ['gate', 'gate-if-worse', 'report'] as const
 
 const DETAILS = ['failing', 'all', 'none'] as const
 
-export const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
+const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
 /** What the reports need. */
 export interface ReportInputs {

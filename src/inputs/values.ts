@@ -117,7 +117,7 @@ function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-export function webAddress(text: string): Checked<string> {
+function webAddress(text: string): Checked<string> {
   const url = URL.parse(text)
   if (url !== null && (url.username !== '' || url.password !== ''))
     return { error: 'it contains a user name or a password. Expected the address without them.' }

@@ -3,7 +3,7 @@
 import { webLink } from '../results/links.ts'
 import { ofJob, type Sentence, shortened } from '../results/sentence.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
-import { breaker, cutLine, cutText, LINE_LENGTH } from './untrusted-text.ts'
+import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const SHORT_NAME_LENGTH = 80
 /** Lines of an input, with two names. */
@@ -95,14 +95,6 @@ function withSpaces(text: string): string {
 
 export function bulletList(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
-}
-
-/** One line of prose in which text between backticks is code, as in our own advice. */
-export function proseWithCode(text: string): string {
-  const parts = cutLine(text, LINE_LENGTH).split(/`([^`]+)`/)
-  return parts
-    .map((part, index) => (index % 2 === 1 ? codeSpan(part, LINE_LENGTH) : isolate(escapeMarkdown(part))))
-    .join('')
 }
 
 /** The markdown as a link; alone if the address is none. */

@@ -381,7 +381,7 @@ export function errorText({ status, reason, message }: ServiceError): string {
 }
 
 /** Why a history cannot be read, without an address, which differs per agent, so that agents with the same cause share one explanation. */
-export function historyErrorText({ kind, status, reason, code, message }: ServiceError): string {
+function historyErrorText({ kind, status, reason, code, message }: ServiceError): string {
   switch (kind) {
     case 'http':
     case 'validation':

@@ -16,7 +16,6 @@ describe.concurrent('help', () => {
     ['agents', '0 2 3'],
     ['tests pull', '0 2 3'],
     ['tests check', '0 1 2 3'],
-    ['history', '0 2 3'],
     ['report', '0 2'],
     ['simulator', '0 2'],
   ] as const)('of %s has an example, the exit codes %s and the documents', async ([command, codes]) => {

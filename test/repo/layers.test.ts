@@ -35,7 +35,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'gate/runs': [...decides, 'gate/select'],
   'gate/history': [...decides, 'gate/select', 'gate/runs'],
   'gate/control': [...decides, 'gate/select', 'gate/runs'],
-  history: ['schema.ts', 'client', 'gate', 'results', 'report/untrusted-*.ts', 'inputs/inputs.ts'],
   results: ['schema.ts', 'inputs/names.ts'],
   report: ['schema.ts', 'results', 'gate/events.ts'],
   page: ['schema.ts', 'results'],
@@ -44,8 +43,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'outcome-warnings.ts': runs,
   'files.ts': ['schema.ts', 'client', 'inputs'],
   '*.ts': [...reports, 'github', 'action.ts', 'changes.ts', 'publish.ts', '@actions/core'],
-  'cli.ts': ['cli', 'history', ...reports, '../simulator/src'],
-  cli: ['history', 'evaluation-service.ts', ...reports],
+  'cli.ts': ['cli', ...reports, '../simulator/src'],
+  cli: ['evaluation-service.ts', ...reports],
   '../simulator/src': [],
   '../simulator/src/action.ts': ['../simulator/src', 'runner'],
 }

@@ -153,7 +153,7 @@ describe('set-publisher.ts', () => {
       const text = (path: string) => readFileSync(join(folder, path), 'utf8')
       for (const path of ['README.md', 'docs/modes.md', 'examples/test-a-prompt.yml'])
         expect(text(path)).toMatch(new RegExp(`^ *- uses: ${repository}@v1$`, 'm'))
-      expect(text('examples/nightly-report.yml')).toContain(
+      expect(text('examples/publish-a-prompt.yml')).toContain(
         `https://github.com/${repository}/releases/download/v`,
       )
       expect(text('.github/CODEOWNERS')).toContain(` @${repository}-maintainers\n`)

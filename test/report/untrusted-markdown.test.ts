@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  agentName,
-  blockText,
-  codeSpan,
-  inlineText,
-  linkTo,
-  proseWithCode,
-} from '../../src/report/untrusted-markdown.ts'
+import { agentName, blockText, codeSpan, inlineText, linkTo } from '../../src/report/untrusted-markdown.ts'
 import { breaker, cutLine, cutText } from '../../src/report/untrusted-text.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
@@ -107,26 +100,6 @@ describe('a code span', () => {
 
   it('is empty for no text, since two backticks would swallow what follows', () => {
     expect(codeSpan(' \u200B\n', 20)).toBe('')
-  })
-})
-
-describe('prose with code', () => {
-  it('has the text between backticks as code, and nothing else', () => {
-    expect(proseWithCode("Set `mode` to `gate`; it's *easy*.")).toBe(
-      "Set `mode` to `gate`; it's &#42;easy&#42;.",
-    )
-    expect(proseWithCode('one ` alone')).toBe('one &#96; alone')
-  })
-
-  it('is safe whatever the text', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostileText(), async (text) => {
-        const page = await rendered(`- a ${proseWithCode(text)} z\n- after`)
-        expect(page.skeleton).toMatch(/^ul\(li\((code\(\) ?)*\) li\(\)\)$/)
-        expect(automaticLinks(page.looseTexts)).toEqual([])
-      }),
-      { numRuns: 150 },
-    )
   })
 })
 

@@ -15,7 +15,7 @@ import { testErrorOf } from '../runs/test-errors.ts'
 import { type GateService, serviceError } from '../service.ts'
 
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
-export const MAX_RUNS = 10
+const MAX_RUNS = 10
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
 /** So many runs of an agent at most are read for the tests that failed in them, and so many for those that passed. */
@@ -59,7 +59,7 @@ export async function readBaseline(
   const waiting: EarlierRun[] = []
   let byService: CutOffs | null = null
   let last = { isCut: false, read: 0, isEnd: false }
-  for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
+  for await (const page of historyPages(agent, service, options, maxPages * PAGE_SIZE)) {
     if (!page.ok) return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error)
     last = page
     waiting.push(...page.items)
@@ -159,7 +159,7 @@ export function withoutBaseline(problem: Problem): Baseline {
  */
 type JudgedRun = EarlierTests | 'excluded' | 'too-recent' | 'unclear' | 'unreadable'
 
-export function judgeRun(
+function judgeRun(
   run: EarlierRun,
   plan: Pick<BaselineQuery, 'tests' | 'launchTimes' | 'runUrl'> & CutOffs,
 ): JudgedRun {
@@ -189,7 +189,7 @@ export function judgeRun(
 }
 
 /** Whether a run has more than half of these tests, by {@link testKeys}. */
-export function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
+function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
   // An edit of half the suite leaves a baseline.
   const covered = new Set([...outcomes.keys()].map(formless))
   const missing = keys.filter((key) => !covered.has(formless(key))).length
@@ -239,7 +239,7 @@ function timeOf({ createdAt }: EarlierTests['run']): number {
 }
 
 /** By the tests' IDs. */
-export function historiesOf(
+function historiesOf(
   tests: readonly Omit<BaselineQuery['tests'][number], 'outcome'>[],
   earlier: readonly EarlierTests[],
 ): Baseline['histories'] {
@@ -340,7 +340,7 @@ export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): Evaluat
   )
 }
 
-export function passRateOf(passed: ReadonlyMap<string, boolean | null>): PassRate {
+function passRateOf(passed: ReadonlyMap<string, boolean | null>): PassRate {
   const known = [...passed.values()].filter((each) => each !== null)
   return { passed: known.filter(Boolean).length, total: known.length }
 }
@@ -399,11 +399,10 @@ type HistoryPage =
  * The run history of an agent, newest runs first, until its end, an error, or as many runs as asked for.
  * @param options asked for before each page
  */
-export async function* historyPages(
+async function* historyPages(
   { uuid }: AgentRef,
   service: Pick<GateService, 'history'>,
   options: () => CallOptions,
-  filter: typeof TEST_RUNS | typeof FINISHED_TEST_RUNS,
   maxRuns: number,
 ): AsyncGenerator<HistoryPage> {
   let offset = 0
@@ -411,7 +410,7 @@ export async function* historyPages(
   let isEnd = false
   while (!isEnd && offset < maxRuns) {
     const limit = Math.min(PAGE_SIZE, maxRuns - offset)
-    const response = await service.history(uuid, { ...options(), ...filter, limit, offset })
+    const response = await service.history(uuid, { ...options(), ...TEST_RUNS, limit, offset })
     if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
     const { items, total, unreadable: refused = 0 } = response.value
     const received = items.length + refused

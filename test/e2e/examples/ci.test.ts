@@ -10,7 +10,6 @@ import { createRepository } from '../../repo/repositories.ts'
 import { writeFiles } from '../../support/folders.ts'
 import { homepage, publisher, root } from '../../support/runner/metadata.ts'
 import { BROKEN, flakyAgent } from '../flaky-agent.ts'
-import { npxWith } from './workflow-harness.ts'
 
 const folder = new URL('examples/ci/', root)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
@@ -30,7 +29,7 @@ function machineFor(line: CommandLine) {
   const bin = join(line.folder, 'bin')
   writeFiles(bin, {
     curl: `#!/bin/sh\ncase "$*" in *" --output agent-tests-${VERSION}.tgz ${release}") printf '%s' '${PACKAGE}' > agent-tests-${VERSION}.tgz ;; *) exit 9 ;; esac\n`,
-    npx: npxWith(`./agent-tests-${VERSION}.tgz`, '"$@" --poll-interval 1'),
+    npx: NPX,
   })
   const env = {
     AGENT_TESTS_API_KEY: line.simulator.apiKey,
@@ -41,6 +40,12 @@ function machineFor(line: CommandLine) {
   }
   return { ...line, env }
 }
+
+const [node, script] = commandLine
+const NPX = `#!/bin/bash
+case "$1 $2 $3" in "--yes --ignore-scripts ./agent-tests-${VERSION}.tgz") shift 3 ;; *) exit 9 ;; esac
+exec '${node}' '${script}' "$@" --poll-interval 1
+`
 
 interface Recipe {
   readonly script: (text: string) => string

@@ -4,12 +4,10 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, startSimulator } from '../../../simulator/src/index.ts'
-import { VERSION } from '../../../src/client/core/version.ts'
-import { commandLine } from '../../cli/harness.ts'
 import { createFolder, writeFiles } from '../../support/folders.ts'
 import { startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
-import { homepage, publisher, root } from '../../support/runner/metadata.ts'
+import { publisher, root } from '../../support/runner/metadata.ts'
 import { type JobResult, type JobStepResult, runJob, type Texts } from '../../support/runner/run-job.ts'
 import { readWorkflow, type Workflow } from '../../support/runner/workflow.ts'
 import { PULL_REQUEST, pullRequestEvent } from '../harness.ts'
@@ -42,7 +40,6 @@ export async function createWorkflowHarness(
   const calls = join(folder, 'tool-calls')
   writeFiles(bin, {
     gh: `#!/bin/sh\nprintf '%s\\n' "gh $*" >> '${calls}'\nprintf '%s' "$GH_PRINTS"\n`,
-    npx: npxWith(release, `"\${@/#https:*evaluation.acme.test/${simulator.url}}"`),
     npm: NPM,
   })
   symlinkSync(process.execPath, join(bin, 'node'))
@@ -109,20 +106,6 @@ function redirected(given: Texts, serviceUrl: string): Texts {
   return /^https:\/\/evaluation\.([a-z]+\.)?acme\.test$/.test(address)
     ? { ...given, 'base-url': serviceUrl, 'poll-interval': '1' }
     : given
-}
-
-const release = `${homepage.origin}/${publisher}/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
-
-/**
- * An `npx` that starts the command line of this repository in place of a package.
- * @param given the arguments that it gets, for bash
- */
-export function npxWith(packageName: string, given: string): string {
-  const [node, script] = commandLine
-  return `#!/bin/bash
-case "$1 $2 $3" in "--yes --ignore-scripts ${packageName}") shift 3 ;; *) exit 9 ;; esac
-exec '${node}' '${script}' ${given}
-`
 }
 
 /** An `npm install --prefix <folder>` that installs the client of this repository. */
