@@ -3403,7 +3403,7 @@ function withControl({ changes, isHidden, runner }) {
     };
 }
 async function baselineOf({ plan, copies, runner }, { agent, run }, { service, options }, maxPages) {
-    const { baselineCutOff: cutOff } = plan;
+    const { cutOff } = plan;
     const { tests = [], taskId = '' } = run ?? {};
     if (copies.some((copy) => copy.agent.uuid === agent.uuid))
         return withoutBaseline({ kind: 'not-compared', why: 'copy' });
@@ -4297,11 +4297,11 @@ function reportUnreachable(emit, timeoutMs, unresolvedMs = timeoutMs) {
         },
     };
 }
-async function selectAgents(names, controlNames, service, options, overrides = []) {
+async function selectAgents(names, control, service, options, override = []) {
     if (names.length === 0)
         return selectAll(service, options);
-    const originals = overrides.map(({ original }) => original);
-    const allNames = [...new Set([...names, ...controlNames, ...originals])];
+    const originals = override.map(({ original }) => original);
+    const allNames = [...new Set([...names, ...control, ...originals])];
     const resolved = await service.resolve(allNames, options);
     if (!resolved.ok)
         return selectionFailed(resolved, options);
@@ -4318,11 +4318,11 @@ async function selectAgents(names, controlNames, service, options, overrides = [
     const same = [...Map.groupBy(allNames, (name) => found.get(name)).values()].find(({ length }) => length > 1);
     if (same !== undefined)
         return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } };
-    const copies = overrides.flatMap(({ copy, original, ...override }) => {
+    const copies = override.flatMap(({ copy, original, ...change }) => {
         const [[agent], [base]] = [refs([copy]), refs([original])];
-        return agent && base ? [{ ...override, agent, original: base }] : [];
+        return agent && base ? [{ ...change, agent, original: base }] : [];
     });
-    return { ok: true, agents: refs(names), controls: refs(controlNames), copies };
+    return { ok: true, agents: refs(names), controls: refs(control), copies };
 }
 async function unknownAgents(unknown, service, options) {
     const list = await service.list({ ...options, maxRetries: 0 });
@@ -4659,7 +4659,7 @@ async function runGate(plan, given) {
     };
 }
 async function gate_select(plan, changes, deadline, effects) {
-    const { agentNames, controlNames, overrides, tests, timeoutSeconds } = plan;
+    const { agents, control, override, tests, timeoutSeconds } = plan;
     const { emit, service, signal } = effects;
     emit({ type: 'phase', phase: 'select' });
     const options = {
@@ -4669,7 +4669,7 @@ async function gate_select(plan, changes, deadline, effects) {
             return until(deadline, effects).timeoutMs;
         },
     };
-    const selection = await selectAgents(agentNames, controlNames, service, options, overrides);
+    const selection = await selectAgents(agents, control, service, options, override);
     if (!selection.ok)
         return selection;
     emit({ type: 'selected', agents: selection.agents });
@@ -4745,7 +4745,7 @@ function agentOf(agentRun, job) {
     };
 }
 function unlessSkipped(problem, agent, plan) {
-    const isNamed = plan.agentNames.length > 0 || plan.tests?.agentNames.includes(agent.name) === true;
+    const isNamed = plan.agents.length > 0 || plan.tests?.agentNames.includes(agent.name) === true;
     const isReady = problem?.kind !== 'cannot-run' || refusalKind(problem.error) === 'other';
     return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' };
 }
@@ -10399,23 +10399,14 @@ async function readTestFiles({ tests, agents, details }, workspace, terms = inpu
     return readTestsInput(tests, agents, workspace, { terms, hidesTexts: details === 'none' });
 }
 function runTests(inputs, cutOff, tests, { emit, signal, unresolvedMs }) {
+    const { apiKey, githubToken, ...withoutSecrets } = inputs;
     const plan = {
-        appUrl: inputs.appUrl,
+        ...withoutSecrets,
         runUrl: runUrlOf(inputs.appUrl),
-        agentNames: inputs.agents,
-        controlNames: inputs.control,
-        overrides: inputs.override,
-        skipUnchanged: inputs.skipUnchanged,
         tests,
-        mode: inputs.mode,
-        pollIntervalSeconds: inputs.pollIntervalSeconds,
-        timeoutSeconds: inputs.timeoutSeconds,
         unresolvedMs,
-        retries: inputs.retries,
-        maxTests: inputs.maxTests,
-        accept: inputs.accept,
         details: inputs.details === 'all' ? inputs.details : 'failing',
-        baselineCutOff: cutOff,
+        cutOff,
     };
     const service = evaluationService(inputs);
     return runGate(plan, { service, clock: systemClock, random: Math.random, newId: external_node_crypto_.randomUUID, emit, signal });

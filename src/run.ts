@@ -32,24 +32,14 @@ export function runTests(
   tests: GatePlan['tests'],
   { emit, signal, unresolvedMs }: Pick<Effects, 'emit' | 'signal'> & Pick<GatePlan, 'unresolvedMs'>,
 ): Promise<GateOutcome> {
-  // Without the key, which the gate does not need.
+  const { apiKey, githubToken, ...withoutSecrets } = inputs
   const plan: GatePlan = {
-    appUrl: inputs.appUrl,
+    ...withoutSecrets,
     runUrl: runUrlOf(inputs.appUrl),
-    agentNames: inputs.agents,
-    controlNames: inputs.control,
-    overrides: inputs.override,
-    skipUnchanged: inputs.skipUnchanged,
     tests,
-    mode: inputs.mode,
-    pollIntervalSeconds: inputs.pollIntervalSeconds,
-    timeoutSeconds: inputs.timeoutSeconds,
     unresolvedMs,
-    retries: inputs.retries,
-    maxTests: inputs.maxTests,
-    accept: inputs.accept,
     details: inputs.details === 'all' ? inputs.details : 'failing',
-    baselineCutOff: cutOff,
+    cutOff,
   }
   const service = evaluationService(inputs)
   return runGate(plan, { service, clock: systemClock, random: Math.random, newId: randomUUID, emit, signal })

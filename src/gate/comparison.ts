@@ -28,7 +28,7 @@ export interface ComparisonPlan {
   /** How often a failing test is run again. */
   readonly retries: number
   /** Earlier runs that started at this time or later do not count; milliseconds since 1970. Null if it is not known. */
-  readonly baselineCutOff: number | null
+  readonly cutOff: number | null
 }
 
 interface ComparedJob {
@@ -115,7 +115,7 @@ async function baselineOf(
   { service, options }: HistoryReader,
   maxPages?: number,
 ): Promise<Baseline> {
-  const { baselineCutOff: cutOff } = plan
+  const { cutOff } = plan
   const { tests = [], taskId = '' } = run ?? {}
   if (copies.some((copy) => copy.agent.uuid === agent.uuid))
     return withoutBaseline({ kind: 'not-compared', why: 'copy' })

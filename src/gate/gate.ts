@@ -36,11 +36,11 @@ export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'ti
   /** The address of the web application. */
   readonly appUrl: string
   /** Empty for every agent of the workspace. */
-  readonly agentNames: readonly string[]
+  readonly agents: readonly string[]
   /** For each name its unchanged version; empty for none. In mode `gate-if-worse` only. */
-  readonly controlNames: readonly string[]
+  readonly control: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
-  readonly overrides: readonly Omit<Override, 'files'>[]
+  readonly override: readonly Omit<Override, 'files'>[]
   /** Whether a copy is not run that would be equal to its original, with the same tests. */
   readonly skipUnchanged: boolean
   /** Which agents run tests of files; null for none. */
@@ -116,7 +116,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
 /** The agents, their tests of files, and what is written to those that are copies. */
 async function select(plan: GatePlan, changes: TestChanges | null, deadline: number, effects: Effects) {
-  const { agentNames, controlNames, overrides, tests, timeoutSeconds } = plan
+  const { agents, control, override, tests, timeoutSeconds } = plan
   const { emit, service, signal } = effects
   emit({ type: 'phase', phase: 'select' })
   const options = {
@@ -126,7 +126,7 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
       return until(deadline, effects).timeoutMs
     },
   }
-  const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
+  const selection = await selectAgents(agents, control, service, options, override)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
   const read = await readCopies(selection.copies, service, options)
@@ -237,7 +237,7 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
 
 /** An agent that nothing names may be unfinished work: it is skipped if it is not ready. */
 function unlessSkipped(problem: Problem | null, agent: AgentRef, plan: GatePlan): Problem | null {
-  const isNamed = plan.agentNames.length > 0 || plan.tests?.agentNames.includes(agent.name) === true
+  const isNamed = plan.agents.length > 0 || plan.tests?.agentNames.includes(agent.name) === true
   const isReady = problem?.kind !== 'cannot-run' || refusalKind(problem.error) === 'other'
   return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' }
 }

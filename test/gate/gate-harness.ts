@@ -25,10 +25,10 @@ export interface Setting {
   /** When the job is cancelled, in seconds after the start. */
   readonly cancelledAt?: number
   /** In milliseconds since 1970, null if it is not known; the start of the job unless given. */
-  readonly baselineCutOff?: number | null
+  readonly cutOff?: number | null
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
-  readonly overrides?: GatePlan['overrides']
+  readonly override?: GatePlan['override']
   readonly skipUnchanged?: boolean
   readonly tests?: GatePlan['tests']
   /** Which agents are tested, all by default. */
@@ -77,9 +77,9 @@ export async function runAgents(
   const plan: GatePlan = {
     appUrl,
     runUrl,
-    agentNames: (setting.listed ?? true) ? (setting.names ?? Object.keys(setting.controls ?? agents)) : [],
-    controlNames: Object.values(setting.controls ?? {}),
-    overrides: setting.overrides ?? [],
+    agents: (setting.listed ?? true) ? (setting.names ?? Object.keys(setting.controls ?? agents)) : [],
+    control: Object.values(setting.controls ?? {}),
+    override: setting.override ?? [],
     skipUnchanged: setting.skipUnchanged ?? false,
     tests: setting.tests ?? null,
     mode: setting.mode ?? 'gate',
@@ -88,7 +88,7 @@ export async function runAgents(
     accept: setting.accept ?? [],
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
-    baselineCutOff: setting.baselineCutOff === undefined ? startedAt : setting.baselineCutOff,
+    cutOff: setting.cutOff === undefined ? startedAt : setting.cutOff,
     details: setting.details ?? 'failing',
   }
   let ids = 0

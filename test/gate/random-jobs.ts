@@ -237,8 +237,8 @@ export const overrideJob: fc.Arbitrary<Job> = fc
         ]),
       ) as Partial<GateService>
     const compared: Setting = isCompared ? { mode: 'gate-if-worse', controls: { copy: 'bot' } } : { mode }
-    const overrides = [{ copy: 'copy', original: 'bot', patch, keys }]
-    return { agents, setting: { names: ['copy'], overrides, retries, change, ...compared, ...limits } }
+    const override = [{ copy: 'copy', original: 'bot', patch, keys }]
+    return { agents, setting: { names: ['copy'], override, retries, change, ...compared, ...limits } }
   })
 
 function withFates(service: GateService, what: keyof typeof other, fates: readonly string[]) {
@@ -283,7 +283,7 @@ export const historyJob: fc.Arbitrary<Job> = fc
     accepted: fc.option(fc.boolean(), { freq: 2 }),
     retries: fc.nat(3),
     mode: mostly('gate-if-worse' as const, fc.constantFrom('gate', 'report')),
-    cutOff: mostly<Setting>({}, fc.constant({ baselineCutOff: Date.UTC(2026, 10, 18) })),
+    cutOff: mostly<Setting>({}, fc.constant({ cutOff: Date.UTC(2026, 10, 18) })),
     limits,
   })
   .map(({ agents, listed, accepted, retries, mode, cutOff, limits }) => {

@@ -70,7 +70,7 @@ const jobs: readonly Job[] = [
     'a copy without a control',
     'gate',
     { copy: bot(some(1, '-'), {}, { config }), Bot: bot({}, {}, { config }) },
-    { names: ['copy'], overrides: [{ copy: 'copy', original: 'Bot', patch: { system_prompt: 'Hi' }, keys }] },
+    { names: ['copy'], override: [{ copy: 'copy', original: 'Bot', patch: { system_prompt: 'Hi' }, keys }] },
   ],
   ['an excused failure', 'gate-if-worse', { Bot: bot(some(1, '-'), some(1, '----------')) }, {}],
   ['a report', 'report', { Bot: bot(some(1, '-')) }, { retries: 2 }],
@@ -79,7 +79,7 @@ const jobs: readonly Job[] = [
     'a job that does not know when its pull request was opened',
     'gate-if-worse',
     { Bot: bot(some(1, '-')) },
-    { baselineCutOff: null },
+    { cutOff: null },
   ],
   [
     'all of 300 tests',

@@ -73,19 +73,19 @@ export function reportUnreachable(
 /**
  * Selects before anything is launched, so that one unknown name costs nothing.
  * @param names without duplicates; empty for every agent
- * @param controlNames one for each name, or none
- * @param overrides of some names
+ * @param control one for each name, or none
+ * @param override of some names
  */
 export async function selectAgents(
   names: readonly string[],
-  controlNames: readonly string[],
+  control: readonly string[],
   service: SelectService,
   options: CallOptions,
-  overrides: readonly Omit<Override, 'files'>[] = [],
+  override: readonly Omit<Override, 'files'>[] = [],
 ): Promise<Selection> {
   if (names.length === 0) return selectAll(service, options)
-  const originals = overrides.map(({ original }) => original)
-  const allNames = [...new Set([...names, ...controlNames, ...originals])]
+  const originals = override.map(({ original }) => original)
+  const allNames = [...new Set([...names, ...control, ...originals])]
   const resolved = await service.resolve(allNames, options)
   if (!resolved.ok) return selectionFailed(resolved, options)
   const found = new Map(Object.entries(resolved.value.resolved))
@@ -102,11 +102,11 @@ export async function selectAgents(
   // Else a copy might be written to its original.
   const same = [...Map.groupBy(allNames, (name) => found.get(name)).values()].find(({ length }) => length > 1)
   if (same !== undefined) return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } }
-  const copies = overrides.flatMap(({ copy, original, ...override }) => {
+  const copies = override.flatMap(({ copy, original, ...change }) => {
     const [[agent], [base]] = [refs([copy]), refs([original])]
-    return agent && base ? [{ ...override, agent, original: base }] : []
+    return agent && base ? [{ ...change, agent, original: base }] : []
   })
-  return { ok: true, agents: refs(names), controls: refs(controlNames), copies }
+  return { ok: true, agents: refs(names), controls: refs(control), copies }
 }
 
 async function unknownAgents(

@@ -164,17 +164,17 @@ describe('nothing is compared', () => {
     calls.filter(({ what }) => what === 'history' || what === 'earlier')
 
   test('without a time before which runs count', async () => {
-    const ran = await runAgent(ada(), { baselineCutOff: null })
+    const ran = await runAgent(ada(), { cutOff: null })
     expect([readsOf(ran), shownOf(ran)[0]]).toEqual([[], 'test 1 failed true null'])
     expect(ran.agent?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'no-cut-off' })
   })
 
   test('for a copy without a control, whose history has the prompts of others', async () => {
-    const overrides = [{ copy: 'ada', original: 'bob', patch: { system_prompt: 'New' }, keys: [], files: [] }]
+    const override = [{ copy: 'ada', original: 'bob', patch: { system_prompt: 'New' }, keys: [], files: [] }]
     const ids = names.map(uuidOf)
     const bob = { config: { system_prompt: 'Old' }, tests: ids }
     const copy = { ...ada(), config: { system_prompt: 'Old' }, retry: () => ada() }
-    const ran = await runAgents({ ada: copy, bob }, { overrides, names: ['ada'] })
+    const ran = await runAgents({ ada: copy, bob }, { override, names: ['ada'] })
     expect(ran.agents[0]?.run?.counts?.failed).toBe(4)
     expect(ran.agents[0]?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'copy' })
     expect(readsOf(ran)).toEqual([])

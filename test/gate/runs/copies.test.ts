@@ -31,7 +31,7 @@ function agents(
 const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
   { copy: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
 ]
-const setting = (more: Setting = {}): Setting => ({ names: [COPY], overrides: override(), ...more })
+const setting = (more: Setting = {}): Setting => ({ names: [COPY], override: override(), ...more })
 
 /** Replaces the answers to some requests, by how often each was sent. */
 const answering =
@@ -201,7 +201,7 @@ describe('nothing is written', () => {
     const [copy, bot] = [ofCopy, ofBot].map((config) => config && { config })
     const ran = await runAgents(
       agents({}, bot ?? {}, copy ?? {}),
-      setting({ overrides: override({ ...patch }) }),
+      setting({ override: override({ ...patch }) }),
     )
     const issues = [{ agent: COPY, key: null, ...issue }]
     expect(ran.endedEarly).toEqual({ kind: 'wrong-override', issues })

@@ -66,14 +66,14 @@ test('a copy behind an address is tested', () => {
 
 describe('a job', () => {
   const setting = (prompts: Readonly<Record<string, string>>, more: Setting = {}): Setting => {
-    const overrides = Object.entries(prompts).map(
-      ([original, system_prompt]): GatePlan['overrides'][number] => ({
+    const override = Object.entries(prompts).map(
+      ([original, system_prompt]): GatePlan['override'][number] => ({
         ...{ copy: `${original} (preview)`, original },
         ...{ patch: { system_prompt }, keys: [{ key: 'system_prompt', file: 'bot.md' }] },
       }),
     )
-    const controls = Object.fromEntries(overrides.map(({ copy, original }) => [copy, original]))
-    return { mode: 'gate-if-worse', controls, overrides, skipUnchanged: true, ...more }
+    const controls = Object.fromEntries(override.map(({ copy, original }) => [copy, original]))
+    return { mode: 'gate-if-worse', controls, override, skipUnchanged: true, ...more }
   }
   const agent = (prompt: string) => {
     const config = { system_prompt: prompt, llm: { model: 'a' }, agent_tests: 'mark of an earlier job' }
