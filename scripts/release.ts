@@ -23,7 +23,7 @@ function release(version: string): void {
     commitAndTag(version, notes)
   } catch (error) {
     git('reset', '--quiet', '--hard', before)
-    git('clean', '--quiet', '--force', '-d', 'dist', 'simulator/dist')
+    git('clean', '--quiet', '--force', '-d', 'dist')
     throw new Error(`Nothing was released, and all changes are undone. ${reasonOf(error)}`)
   }
   if (!releasesAreImmutable())

@@ -17,5 +17,5 @@ const documents = globSync(['docs/*.md', 'examples/*.{mjs,yml}', 'examples/ci/*'
 for (const file of documents)
   replace(file, /(?<=releases\/download\/v|agent-tests-(?:client-)?)\d+\.\d+\.\d+(?=\/|\.tgz)/g, version)
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
-const changed = ['src/client/core/version.ts', 'jsr.json', ...documents, 'dist', 'simulator/dist']
+const changed = ['src/client/core/version.ts', 'jsr.json', ...documents, 'dist']
 execFileSync('git', ['add', ...changed], { cwd: root })

@@ -62,7 +62,8 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
     // Another server may have the action from github.com: its repository need not be there.
-    wordsUrl: actionRepository && server === GITHUB ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
+    wordsUrl:
+      actionRepository && server === GITHUB ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { readTests } from '../../src/test-files/files.ts'
-import { homepage, isPublished, publisher, readMetadata, root } from '../support/runner/metadata.ts'
+import { homepage, isPublished, publisher, root } from '../support/runner/metadata.ts'
 
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const documents = globSync(['*.md', 'docs/*.md', 'docs/internals/*.md', 'examples/*.md', '.github/*.md'], {
@@ -167,24 +167,9 @@ describe('figures of the rules', () => {
 })
 
 describe('docs/simulator.md', () => {
-  const rows = [...read('docs/simulator.md').matchAll(/^\| `(.+?)` \| (.+?) \|/gm)].map(
-    ([, name = '', second = '']) => [name, second] as const,
-  )
-  const documented = new Map(rows)
-
   it('shows agents that the simulator accepts', () => {
     const shown = [...read('docs/simulator.md').matchAll(/--agent '(.+?)'|`(Support bot: .+?)`/g)]
     expect(shown.length).toBeGreaterThan(4)
     for (const [, flag, code = ''] of shown) expect(readAgentLine(flag ?? code).name).toMatch(/^Support bot/)
-  })
-
-  it("lists the action's inputs and outputs, with the defaults", () => {
-    const { inputs, outputs } = readMetadata(new URL('simulator/', root))
-    for (const [name, input] of Object.entries(inputs))
-      expect([name, documented.get(name)]).toEqual([
-        name,
-        input.default === '' ? expect.not.stringContaining('`') : `\`${input.default}\``,
-      ])
-    for (const name of Object.keys(outputs)) expect(documented.has(name)).toBe(true)
   })
 })

@@ -46,7 +46,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'cli.ts': ['cli', ...reports, '../simulator/src'],
   cli: ['evaluation-service.ts', ...reports],
   '../simulator/src': [],
-  '../simulator/src/action.ts': ['../simulator/src', 'runner'],
 }
 
 const paths = globSync(['src/**/*.{ts,tsx}', 'simulator/src/**/*.ts'])

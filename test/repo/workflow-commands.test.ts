@@ -49,8 +49,7 @@ describe.skipIf(process.platform === 'win32').concurrent('rehearsals', { timeout
       'failure',
       [{ title: 'dist is stale' }],
     ])
-    for (const dist of ['dist', 'simulator/dist'])
-      cpSync(join(copy.folder, dist), join(copy.temp, 'built', dist), { recursive: true })
+    cpSync(join(copy.folder, 'dist'), join(copy.temp, 'built'), { recursive: true })
     copy.git('restore', '.')
     const branch = 'dependabot/npm_and_yarn/tools'
     const workflow_run = {

@@ -13,7 +13,7 @@ export interface WorkflowFile extends TextFile {
   readonly workflow: Workflow
 }
 
-export const actionFiles = globSync(['action.yml', 'simulator/action.yml', '.github/actions/*/action.yml'], {
+export const actionFiles = globSync(['action.yml', '.github/actions/*/action.yml'], {
   cwd: root,
 })
   .map((path) => path.replaceAll('\\', '/'))

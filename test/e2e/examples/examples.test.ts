@@ -160,18 +160,4 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       expect((await harness.run(workflow, 'agents')).conclusion).toBe('failure')
     })
   })
-
-  it.for([
-    ['agents', { failed: '3', broken: '' }, 'Booking assistant'],
-    ['flaky-agents', { failed: '2', flaky: '3', broken: '1' }, ' broke'],
-  ] as const)(
-    'try-without-an-account starts its own service and shows a failing gate: %s',
-    async ([job, outputs, words], test) => {
-      const harness = await createWorkflowHarness(test)
-      const result = await harness.run(example('try-without-an-account'), job, { contexts: { secrets: {} } })
-      expect(result.steps.map(({ outcome }) => outcome)).toEqual(['success', 'failure'])
-      expect(gateSteps(result)[0]?.outputs).toMatchObject({ verdict: 'failed', ...outputs })
-      expect(harness.comments()[0]).toContain(words)
-    },
-  )
 })

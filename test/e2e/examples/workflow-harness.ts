@@ -95,9 +95,7 @@ export function gateSteps({ steps }: JobResult): JobStepResult[] {
 }
 
 function folderOf(uses: string): URL | null {
-  const folders = { '': '', '/simulator': 'simulator/' }
-  const found = Object.entries(folders).find(([path]) => uses === `${publisher}${path}@v1`)
-  return found === undefined ? null : new URL(found[1], root)
+  return uses === `${publisher}@v1` ? root : null
 }
 
 /** Points the action at the simulator; everything else is as in the workflow. */

@@ -9,7 +9,7 @@ export interface ActionMetadata {
     Record<string, { readonly description: string; readonly required?: boolean; readonly default?: string }>
   >
   readonly outputs: Readonly<Record<string, { readonly description: string }>>
-  readonly runs: { readonly using: string; readonly main: string; readonly post?: string }
+  readonly runs: { readonly using: string; readonly main: string }
   readonly description: string
 }
 

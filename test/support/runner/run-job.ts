@@ -66,7 +66,6 @@ export async function runJob(plan: JobPlan): Promise<JobResult> {
   for (const env of [workflow.env, job.env])
     progress.env = { ...progress.env, ...evaluated(env, contextsAt(progress, given)) }
   for (const step of job.steps ?? []) await runJobStep(step, plan, given, progress)
-  await runPostSteps(plan, progress)
   return {
     conclusion: progress.status === 'success' ? 'success' : 'failure',
     steps: progress.steps,
@@ -138,16 +137,6 @@ async function perform(
     ...(plan.matrix ? { matrix: plan.matrix } : {}),
     ...{ env, event, eventName, githubToken, secrets, temp, workspace },
   })
-}
-
-/** In reverse order. They do not change the result of the job. */
-async function runPostSteps(plan: JobPlan, { steps }: Progress): Promise<void> {
-  const { env = {}, workspace, temp } = plan
-  for (const { step, inputs, result } of [...steps].reverse()) {
-    const action = step.uses === undefined ? null : plan.folderOf(step.uses)
-    if (action === null || result === null || Object.keys(result.state).length === 0) continue
-    await runStep({ action, with: inputs, state: result.state, env, workspace, temp })
-  }
 }
 
 function textOf(condition: string | boolean | undefined): string | undefined {

@@ -21,8 +21,6 @@ export interface StepOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Folder of the action, ending in a slash. Default: this repository. */
   readonly action?: URL
-  /** The state that the main step saved; if given, the post step is run. */
-  readonly state?: Readonly<Record<string, string>>
   readonly workspace?: string
   /** RUNNER_TEMP, for steps that share files. */
   readonly temp?: string
@@ -35,10 +33,8 @@ export function runStep(options: StepOptions): Promise<StepResult> {
 }
 
 export function startStep(options: StepOptions): RunningStep {
-  const { action = root, state, event = {}, eventName = 'push' } = options
+  const { action = root, event = {}, eventName = 'push' } = options
   const metadata = readMetadata(action)
-  const script = state === undefined ? metadata.runs.main : metadata.runs.post
-  if (script === undefined) throw new Error('This action has no post step.')
   const githubToken = options.githubToken ?? 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
   const contexts: Contexts = {
     github: { event, event_name: eventName, token: githubToken },
@@ -50,7 +46,7 @@ export function startStep(options: StepOptions): RunningStep {
   const inputs = inputVariables(metadata, options.with, contexts)
   return startCommand({
     command: options.node ?? process.execPath,
-    args: [fileURLToPath(new URL(script, action))],
+    args: [fileURLToPath(new URL(metadata.runs.main, action))],
     event,
     secrets: [githubToken, ...(options.secrets ?? [])],
     ...(options.workspace === undefined ? {} : { workspace: options.workspace }),
@@ -58,7 +54,6 @@ export function startStep(options: StepOptions): RunningStep {
     environment: (files, workspace) => ({
       ...stepEnvironment({ eventName, workspace }, files),
       ...inputs,
-      ...Object.fromEntries(Object.entries(state ?? {}).map(([name, value]) => [`STATE_${name}`, value])),
       ...options.env,
     }),
   })
