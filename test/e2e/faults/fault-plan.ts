@@ -2,8 +2,15 @@
 import type { ServerVersion } from '../../../simulator/src/index.ts'
 import type { Fault } from './fault.ts'
 import type { RequestKind } from './fault-proxy.ts'
-import { corrupted } from './payload-corruptor.ts'
-import { type PlannedAgent, type Profile, planAgents, planControl, profiles } from './plan-agents.ts'
+import { corrupted, withoutRows } from './payload-corruptor.ts'
+import {
+  fallingSilent,
+  type PlannedAgent,
+  type Profile,
+  planAgents,
+  planControl,
+  profiles,
+} from './plan-agents.ts'
 import { type Random, randomOf } from './random.ts'
 import { type FaultContext, mildFault, safeRefusal, transientError, wildFault } from './random-faults.ts'
 
@@ -47,13 +54,18 @@ export function faultPlan(seed: number): FaultPlan {
   const controlled = randomOf(seed, 'control')
   const hasControl = profile === 'flaky' && mode === 'gate-if-worse' && controlled.chance(0.7)
   const agents = planAgents(profile, mode === 'gate-if-worse', random)
+  const control = hasControl ? planControl(controlled) : null
+  const candidate = agents.slice(0, 1)
+  // Drawn last, so that the controls are what they were.
+  const fallsSilent = hasControl && controlled.chance(0.4)
+  const alone = fallsSilent ? candidate.map((each) => fallingSilent(each, controlled)) : candidate
   const service = { skewMs: skewOf(seed), apiKey: `sk-fault/${seed}+0123456789` }
   return {
     seed,
     profile,
     apiKey: service.apiKey,
-    agents: hasControl ? agents.slice(0, 1) : agents,
-    control: hasControl ? planControl(controlled) : null,
+    agents: hasControl ? alone : agents,
+    control,
     named: random.chance(0.5) || hasControl,
     mode,
     // The oracle counts on one run per agent there.
@@ -120,6 +132,9 @@ function recoverableFaults(seed: number, service: Service): FaultPlan['faultFor'
 function corruptingFaults(seed: number): FaultPlan['faultFor'] {
   return ({ kind, nth }, subject) => {
     const random = randomOf(seed, `${kind} ${subject} ${nth}`)
+    const short = randomOf(seed, `short ${kind} ${subject} ${nth}`)
+    if (kind === 'details' && short.chance(0.25))
+      return { kind: 'rewrite', change: (body) => withoutRows(body, short) }
     if ((kind !== 'poll' && kind !== 'details') || random.chance(0.4)) return undefined
     return { kind: 'rewrite', change: (body) => corrupted(body, random) }
   }

@@ -4,7 +4,7 @@ import type { Results, ResultsTest } from '../../../src/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { unsafeLaunches } from './launch-rule.ts'
-import type { PlanResult } from './run-plan.ts'
+import type { PlanResult, StartedRun } from './run-plan.ts'
 import { failedAtFirst, groundlessAttempts, groundlessTests } from './test-evidence.ts'
 
 type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
@@ -137,25 +137,50 @@ const runOnceMore: Rule = (_plan, _result, results) =>
     : []
 
 /** Answers say what the control's attempts came to, and the class of each test follows from both. */
-const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers }, results) => {
+const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers, journal }, results) => {
   if (control === null || candidate === undefined) return []
   const tests = results.agents.flatMap(({ run }) => run?.tests ?? [])
   const runs = (started.get(control.uuid) ?? []).map(({ taskId }) => taskId)
   const ofControl = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
-  return tests.flatMap((test) => [
+  // A gateway that answers 503 may have passed the launch on, so that a round has two runs.
+  const repeated = journal.filter(({ kind, path, fault }) => {
+    return kind === 'launch' && path.includes(candidate.uuid) && fault?.kind === 'answer'
+  })
+  const silent = silentRuns(started.get(candidate.uuid) ?? [], tests)
+  const whole = tests.flatMap((test) => [
     ...groundlessAttempts(test, test.control?.attempts ?? [], ofControl),
     ...(isAsClassified(test) ? [] : [`"${test.name}" is not ${test.outcome}`]),
+    ...((test.outcome === 'undecided') === (test.undecided !== null)
+      ? []
+      : [`"${test.name}" is ${test.outcome}, because ${test.undecided?.why}`]),
   ])
+  return silent <= 3 + repeated.length ? whole : [...whole, `it ran ${silent} times without an answer`]
 }
 
-/** Attempts on the control count only in rounds in which the candidate answered, so there may be more of them. */
+/** The most runs of retries in a row that answered nothing. */
+function silentRuns(runs: readonly StartedRun[], tests: readonly ResultsTest[]): number {
+  const attempts = tests.flatMap((test) => test.attempts)
+  const answered = new Set(
+    attempts.flatMap(({ taskId, status }) => (status === 'passed' || status === 'failed' ? taskId : [])),
+  )
+  const series = runs.slice(1).reduce<readonly number[]>(
+    ([now = 0, ...before], { taskId }) => {
+      return answered.has(taskId) ? [0, now, ...before] : [now + 1, ...before]
+    },
+    [0],
+  )
+  return Math.max(...series)
+}
+
+/** Attempts on the control are those of rounds in which the candidate answered. */
 function isAsClassified({ attempts, control, outcome }: ResultsTest): boolean {
   const having = (all: readonly { status: string }[], wanted: string) =>
     all.filter((each) => each.status === wanted).length
   const onControl = control?.attempts ?? []
   if (having(attempts, 'passed') > 0) return outcome === 'flaky' || outcome === 'passed'
-  if (outcome === 'broke') return having(onControl, 'passed') >= 3
-  if (outcome === 'failed-on-control') return having(onControl, 'failed') > 0
+  const passedMore = having(onControl, 'passed') - having(onControl, 'failed')
+  if (outcome === 'broke') return passedMore >= 3
+  if (outcome === 'failed-on-control') return passedMore < 0
   if (outcome === 'passed') return attempts.length === 0
   return !BY_HISTORY.includes(outcome)
 }

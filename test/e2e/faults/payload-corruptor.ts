@@ -32,6 +32,15 @@ export function corrupted(body: string, random: Random): string {
   return JSON.stringify(answer)
 }
 
+/** The response of an old copy or a proxy that cuts lists: without some of its rows, or all of them. */
+export function withoutRows(body: string, random: Random): string {
+  const answer = parseJson(body)
+  const rows: unknown = Reflect.get(Object(answer), 'results')
+  if (!Array.isArray(rows)) return body
+  const kept = random.pick([0, 0.5, 0.9])
+  return JSON.stringify({ ...Object(answer), results: rows.filter(() => random.chance(kept)) })
+}
+
 /** Keys of objects only: a list without one of its items is still a valid response. */
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return []

@@ -67,6 +67,18 @@ export function planAgents(profile: Profile, compares: boolean, random: Random):
   })
 }
 
+/** A test breaks at the first launch, and after one or two more the agent, its model or its judge only gives errors. */
+export function fallingSilent(agent: PlannedAgent, random: Random): PlannedAgent {
+  const launched = EARLIER_RUNS + random.whole(2, 3)
+  const kind = random.pick(['agent-down', 'model-key-rejected', 'judge-down'] as const)
+  return {
+    ...agent,
+    flakiness: { rate: 0, breaks: { [BROKEN]: EARLIER_RUNS + 1 } },
+    outages: [{ kind, runs: [launched, 99] }],
+    history: historyOf(true, random),
+  }
+}
+
 /** The same tests, none of which breaks, or one; it has a history, or is down now. */
 export function planControl(random: Random): PlannedAgent {
   const flakiness = random.pick([{}, { rates: { [FLAKY]: 0.5 } }, { breaks: { [BROKEN]: EARLIER_RUNS + 1 } }])
