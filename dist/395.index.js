@@ -1913,7 +1913,7 @@ function afterFirst(run, test, runUrl) {
         test,
         shownAttempt: test,
         attempts: test.attempts.length > 0 ? test.attempts : [attemptOf(run.run?.taskId ?? '', test, runUrl)],
-        lost: 0,
+        lost: Math.max(0, test.attempts.length - 1),
         controlAttempts: [],
         firstError: agentErrorOf(test),
         whyNotRunAgain: null,
@@ -1940,7 +1940,8 @@ async function withTestsWrittenBack(first, agent, runner) {
             return row;
         const writtenBack = isWrittenBack(row) && next.error?.kind !== 'test';
         const source = row.source && { ...row.source, writtenBack };
-        const attempts = [attemptOf(second.run.taskId, next, runner.runUrl)];
+        const ran = isWrittenBack(row) ? [attemptOf(run.taskId, row, runner.runUrl)] : [];
+        const attempts = [...ran, attemptOf(second.run.taskId, next, runner.runUrl)];
         return { ...next, id: row.id, source, attempts };
     });
     const isComplete = tests.length === run.plannedTests && !tests.some(hasNoAnswer);
@@ -2189,8 +2190,8 @@ const nothingCompared = { compared: null, count: null, sample: null };
 const tooManyFailures = { why: 'too-many-failures', problem: null, url: null };
 async function judgeByRetries(runs, retries, runner) {
     const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT]);
-    const nextRound = (tests, rounds) => {
-        const due = [...tests.values()].filter((test) => !anyPassed(test.attempts) && rounds.length < retriesOf(retries, test));
+    const nextRound = (tests) => {
+        const due = [...tests.values()].filter((test) => !anyPassed(test.attempts) && test.attempts.length <= retriesOf(retries, test));
         const where = ({ run }) => (mostFailed.has(run.agent.uuid) ? tooManyFailures : 'candidate');
         return new Map(due.map((test) => [test.id, where(test)]));
     };

@@ -32,9 +32,9 @@ export async function judgeByRetries(
   runner: TestRunner,
 ): Promise<Judged> {
   const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT])
-  const nextRound: NextRound = (tests, rounds) => {
+  const nextRound: NextRound = (tests) => {
     const due = [...tests.values()].filter(
-      (test) => !anyPassed(test.attempts) && rounds.length < retriesOf(retries, test),
+      (test) => !anyPassed(test.attempts) && test.attempts.length <= retriesOf(retries, test),
     )
     const where = ({ run }: RetriedTest) => (mostFailed.has(run.agent.uuid) ? tooManyFailures : 'candidate')
     return new Map(due.map((test) => [test.id, where(test)]))

@@ -86,7 +86,8 @@ export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): Re
     test,
     shownAttempt: test,
     attempts: test.attempts.length > 0 ? test.attempts : [attemptOf(run.run?.taskId ?? '', test, runUrl)],
-    lost: 0,
+    // What it asked before it was written back is of no use.
+    lost: Math.max(0, test.attempts.length - 1),
     controlAttempts: [],
     firstError: agentErrorOf(test),
     whyNotRunAgain: null,
@@ -126,7 +127,8 @@ export async function withTestsWrittenBack(
     // A test that is still defective is so in its file.
     const writtenBack = isWrittenBack(row) && next.error?.kind !== 'test'
     const source = row.source && { ...row.source, writtenBack }
-    const attempts = [attemptOf(second.run.taskId, next, runner.runUrl)]
+    const ran = isWrittenBack(row) ? [attemptOf(run.taskId, row, runner.runUrl)] : []
+    const attempts = [...ran, attemptOf(second.run.taskId, next, runner.runUrl)]
     return { ...next, id: row.id, source, attempts }
   })
   const isComplete = tests.length === run.plannedTests && !tests.some(hasNoAnswer)

@@ -134,21 +134,22 @@ test.each([
   ['gate', '-e', 'failed', 'failed unanswered unanswered unanswered'],
   ['gate', '-e-', 'failed', 'failed unanswered failed'],
   ['gate', '-e+', 'passed', 'failed unanswered passed'],
-  ['gate', 'e+', 'passed', 'passed'],
-  ['gate', 'ee+', 'passed', 'unanswered passed'],
+  ['gate', 'e+', 'passed', 'unanswered passed'],
+  ['gate', 'ee+', 'passed', 'unanswered unanswered passed'],
   ['gate', 'e', 'inconclusive', 'unanswered unanswered unanswered unanswered'],
-  ['gate', 'm+', 'passed', 'passed'],
+  ['gate', 'm+', 'passed', 'unanswered passed'],
   ['gate', '-m', 'failed', 'failed unanswered unanswered unanswered'],
   ['gate', 's+', 'passed', 'unanswered passed'],
-  ['gate', 'd+', 'passed', 'passed'],
-  ['gate', 'd', 'inconclusive', 'unanswered'],
+  ['gate', 'd+', 'passed', 'unanswered passed'],
+  ['gate', 'd', 'inconclusive', 'unanswered unanswered'],
   ['gate-if-worse', '-e', 'inconclusive', `failed${' unanswered'.repeat(10)}`],
   ['gate-if-worse', '-e--', 'failed', 'failed unanswered failed failed failed'],
   ['gate-if-worse', '-e+', 'passed', 'failed unanswered passed'],
-  ['gate-if-worse', 'ee---', 'failed', 'unanswered failed failed failed failed'],
+  ['gate-if-worse', 'ee---', 'failed', 'unanswered unanswered failed failed failed failed'],
 ] as const)('in %s, attempts that show %s are %s', async (mode, script, verdict, attempts) => {
   const ran = await scripted({ A: script, ...others }, { mode, retries: 1 })
   expect({ verdict: ran.verdict, attempts: ran.attempts }).toEqual({ verdict, attempts })
+  expect(ran.calls.filter(({ what }) => what === 'launch')).toHaveLength(attempts.split(' ').length)
   expect(new Set(ran.written)).toEqual(new Set(/[emd]/.test(script) ? ['A'] : []))
   expect(ran.a?.source?.writtenBack).toBe(/[em]|d\+/.test(script))
   if (script === '-e' && mode === 'gate-if-worse')
