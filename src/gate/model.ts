@@ -3,6 +3,7 @@ import type { TestCaseResult } from '../client/index.ts'
 import type {
   AgentBaseline,
   AgentRef,
+  Decision,
   JobProblem,
   Problem,
   ResultsAgent,
@@ -69,6 +70,9 @@ export interface StartedRun {
   /** It has to be of exactly these tests; undefined if it was asked for all linked ones. */
   readonly asked: readonly string[] | undefined
 }
+
+/** What a job found over all its tests; each null unless it was compared with that. */
+export type FoundOverAll = Pick<Decision, 'compared' | 'count' | 'sample'>
 
 /** The run of an agent's tests, as far as it is judged: with the final results of those that ran again once they are known. */
 export interface AgentRun extends EndedRun {

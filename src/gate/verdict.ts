@@ -2,7 +2,6 @@
 
 import {
   countTests,
-  type Decision,
   hasFailed,
   isAccepted,
   type Mode,
@@ -13,12 +12,9 @@ import {
   type ResultsTest,
 } from '../schema.ts'
 import { failuresNotAccepted, hasNoAnswer } from './accept.ts'
-import { contradictory, type EarlyEnd } from './model.ts'
+import { contradictory, type EarlyEnd, type FoundOverAll } from './model.ts'
 import { isUsable } from './runs/read-run.ts'
 import { worstError } from './runs/test-errors.ts'
-
-/** What a job found over all its tests; each null unless it was compared with that. */
-export type FoundOverAll = Pick<Decision, 'compared' | 'count' | 'sample'>
 
 /** Whether a test blocks the merge by itself, or as one of many that do together. */
 function isBlocking(test: Pick<ResultsTest, 'outcome' | 'accepted'>, mode: Mode): boolean {

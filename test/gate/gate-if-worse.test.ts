@@ -1,4 +1,4 @@
-// The rule of `gate-if-worse` on the whole gate; history-rule.test.ts has its figures.
+// The rule of `gate-if-worse` on the whole gate; history/rule.test.ts has its figures.
 import { describe, expect, test } from 'vitest'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, errorRow, http, row } from './responses.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { EarlyEnd } from '../../src/gate/model.ts'
+import type { EarlyEnd, FoundOverAll } from '../../src/gate/model.ts'
 import { nothingCompared } from '../../src/gate/runs/retries.ts'
-import { agentOutcome, type FoundOverAll, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
+import { agentOutcome, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
 import type { Mode, ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
 import { agentOf, run as sampleRun, test as testResult } from '../fixtures/samples.ts'
 

@@ -1,7 +1,6 @@
 // Tests without a comparison: how often each runs again. The judges by history and by control share the limits.
 import { countTests, isAccepted, type TestOutcome } from '../../schema.ts'
-import type { AgentRun } from '../model.ts'
-import type { FoundOverAll } from '../verdict.ts'
+import type { AgentRun, FoundOverAll } from '../model.ts'
 import type { TestRunner } from './launch.ts'
 import {
   anyPassed,

@@ -1,4 +1,4 @@
-// Jobs with a control, on the whole gate; control-rule.test.ts has the rule.
+// Jobs with a control, on the whole gate; rule.test.ts has the rule.
 import { describe, expect, test } from 'vitest'
 import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
 import type { Result } from '../../../src/gate/service.ts'
