@@ -55,7 +55,7 @@ export interface SimulatorOptions extends ServiceOptions {
   readonly agents?: readonly SimulatedAgent[] | undefined
   /** Which server is simulated, `current` by default: servers of different ages send different fields. */
   readonly serverVersion?: ServerVersion
-  /** The body of `GET /agents`; by default `array` on older and documented servers, `items` on the others. */
+  /** The body of `GET /agents`; by default `array` on documented servers, `items` on the others. */
   readonly listShape?: ListShape | undefined
   /** All IDs follow from it. By default they differ between two simulators, as between two services. */
   readonly seed?: string | undefined
@@ -128,8 +128,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     testEvent: options.testEvent ?? null,
     sleep: options.sleep ?? ((ms) => wait(ms, undefined, { ref: false })),
   })
-  const listsArray = version === 'older' || version === 'documented'
-  const listShape = options.listShape ?? (listsArray ? 'array' : 'items')
+  const listShape = options.listShape ?? (version === 'documented' ? 'array' : 'items')
   const service = await startService(options, {
     respond: createEvaluationService(workspace, listShape),
     hasKeyHeader: true,

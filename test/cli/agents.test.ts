@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
+import { startFaultProxy } from '../e2e/faults/fault-proxy.ts'
 import { CLOSED_PORT } from '../support/closed-port.ts'
 import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
 
@@ -25,6 +26,17 @@ describe.concurrent('agents', () => {
     const start = (args: readonly string[] = [], env = {}) =>
       line.command(['agents', '--base-url', url, ...args], { AGENT_TESTS_API_KEY: apiKey, ...env }).result
     return { ...line, start }
+  }
+
+  /** The address of the same service without the routes that end so. */
+  async function withoutRoutes(test: TestContext, upstream: string, ...ends: readonly string[]) {
+    const missing = { kind: 'answer', status: 404, body: '{"detail":"Not Found"}' } as const
+    const proxy = await startFaultProxy({
+      upstream,
+      rules: [({ path }) => (ends.some((end) => path.endsWith(end)) ? missing : undefined)],
+    })
+    test.onTestFinished(() => proxy.close())
+    return proxy.url
   }
 
   it('says which agents are ready, and what the service supports', async (test) => {
@@ -75,8 +87,8 @@ Written: agents.json
     const reads = simulator.journal.filter(({ path }) => path.endsWith('/runs'))
     // One more to find out whether the service has a run history.
     expect(reads).toHaveLength(agents.length + 1)
-    const older = await list(test, { serverVersion: 'older' }, agents)
-    const [known, unknown] = await Promise.all([start(['--costs']), older.start(['--costs'])])
+    const url = await withoutRoutes(test, simulator.url, '/runs')
+    const [known, unknown] = await Promise.all([start(['--costs']), start(['--costs', '--base-url', url])])
     expect(known.stdout).toMatch(
       /\n✓ Support bot: ready, 3 tests, last run: 3 tests, [\d.]+m?s, \$0\.\d+\n✓ New: .*, last run: none found\n/,
     )
@@ -94,9 +106,10 @@ Written: agents.json
     expect(stderr).toMatch(/did you mean "Draft".*\n→ Correct these names; case and spaces matter\./)
   })
 
-  it('says what an older service does not support', async (test) => {
-    const { start } = await list(test, { serverVersion: 'older' })
-    const { exitCode, stdout } = await start()
+  it('says what a service does not support', async (test) => {
+    const { start, simulator } = await list(test, { serverVersion: 'documented' })
+    const url = await withoutRoutes(test, simulator.url, '/runs', '/tests')
+    const { exitCode, stdout } = await start(['--base-url', url])
     expect(exitCode).toBe(0)
     expect(stdout).toContain('\n- Empty: the service does not say whether it is ready\n')
     expect(stdout).toMatch(/\n! its run history: .*, so `gate-if-worse` needs `--control`/)

@@ -67,7 +67,7 @@ it.each([
   [['--api-key', 'my-key'], "'my-key' is invalid. Expected 8 to 1,024 characters"],
   [['--bad-day', 'x'], 'Expected a number from 0 to 100.'],
   [['--test-event', 'edit'], 'Allowed choices are others-first, interrupted, edited, edited-always.'],
-  [['--server-version', '2'], 'Allowed choices are current, newer, older, documented.'],
+  [['--server-version', '2'], 'Allowed choices are current, newer, documented.'],
   [['--speed', '3'], "error: unknown option '--speed'"],
   [
     ['--service', 'voice-form', '--agent', 'A: all-pass'],

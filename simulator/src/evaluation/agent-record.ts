@@ -12,10 +12,8 @@ const agentPath = '/agents/{agent_uuid}'
 export function agentRecordRoutes(workspace: Workspace): Route[] {
   const { dialect } = workspace
   const find = (request: RouteRequest) => findAgent(workspace, request)
-  const get: Route = { method: 'GET', path: agentPath, handle: (request) => record(find(request)) }
-  if (dialect.version === 'older') return [get]
   return [
-    get,
+    { method: 'GET', path: agentPath, handle: (request) => record(find(request)) },
     { method: 'PUT', path: agentPath, handle: put },
     { method: 'POST', path: `${agentPath}/verify-connection`, handle: verifyConnection },
     { method: 'DELETE', path: agentPath, handle: refuse },
@@ -80,7 +78,6 @@ export function identity(
   { uuid, name, type, createdAt, updatedAt, interactionType }: Agent,
   dialect: Dialect,
 ) {
-  const { time, version } = dialect
-  const identity = { uuid, name, type, created_at: time(createdAt), updated_at: time(updatedAt) }
-  return version === 'older' ? identity : { ...identity, interaction_type: interactionType }
+  const times = { created_at: dialect.time(createdAt), updated_at: dialect.time(updatedAt) }
+  return { uuid, name, type, ...times, interaction_type: interactionType }
 }

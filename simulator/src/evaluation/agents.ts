@@ -8,17 +8,16 @@ import type { Dialect } from './server-version.ts'
 import { typeOf } from './suite.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Older and documented servers list agents as an array, the others as an object with `items`. */
+/** Documented servers list agents as an array, the others as an object with `items`. */
 export type ListShape = 'items' | 'array'
 
 export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[] {
   const { dialect } = workspace
-  const routes: Route[] = [
+  return [
     { method: 'GET', path: '/agents', handle: list },
     { method: 'POST', path: '/agents/resolve', handle: resolve },
+    { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/tests', handle: listTests },
   ]
-  const testsRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/tests', handle: listTests }
-  return dialect.version === 'older' ? routes : [...routes, testsRoute]
 
   function list({ query }: RouteRequest) {
     const { items, ...rest } = pageOf(query, workspace.agents)
@@ -53,8 +52,7 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
 }
 
 function listEntry(agent: Agent, dialect: Dialect) {
-  const { version } = dialect
-  if (version === 'older' || version === 'documented') return { uuid: agent.uuid, name: agent.name }
+  if (dialect.version === 'documented') return { uuid: agent.uuid, name: agent.name }
   return {
     ...identity(agent, dialect),
     connection_verified: agent.config?.['connection_verified'] ?? null,

@@ -58,13 +58,13 @@ export const isUnanswered = (outcome: Outcome) =>
   isErrorKind(outcome) && outcome !== 'not-run' && !isOfTest(outcome)
 
 /**
- * The field `passed` of a test that is over. The oldest runners give no verdict on errors, current ones a wrong one, and
- * the newest flag most of them. For unanswered tests those send null or false by turns: clients must read neither as a verdict.
+ * The field `passed` of a test that is over. Current runners give a wrong verdict on errors, and the newest flag
+ * most of them. For unanswered tests those send null or false by turns: clients must read neither as a verdict.
  */
 export function passedField(outcome: Outcome, version: ServerVersion, position: number): boolean | null {
   if (outcome === 'passed') return true
   if (outcome === 'failed') return false
-  if (outcome === 'unconfigured' || version === 'older') return null
+  if (outcome === 'unconfigured') return null
   if (version !== 'newer' || isOfTest(outcome)) return false
   return outcome === 'not-run' || position % 2 === 0 ? null : false
 }

@@ -199,7 +199,7 @@ function identity(name: EvaluatorName, dialect: Dialect) {
     evaluator_type: type,
     data_type: 'text',
     output_type: outputType,
-    ...(dialect.version !== 'older' && { is_default: copyOf !== null }),
+    is_default: copyOf !== null,
     ...((dialect.version === 'newer' || isDocumented) && { is_protected: false }),
     ...(!isDocumented && { kind: 'single', owner_user_id: dialect.uuid('owner') }),
     created_at: dialect.time(CREATED_AT),

@@ -30,14 +30,9 @@ export function evaluatorsOf(
   })
 }
 
-/** What a test expects of a reply, for each of its evaluators. The oldest servers have only the texts. */
+/** What a test expects of a reply, for each of its evaluators. */
 export function criteriaOf(names: readonly EvaluatorName[], test: Test, dialect: Dialect) {
-  const uses = evaluatorsOf(names, test)
-  if (dialect.version === 'older') {
-    const texts = uses.flatMap(({ values }) => values?.['criteria'] ?? [])
-    return texts.length === 1 ? texts[0] : texts
-  }
-  return uses.map(({ name, values }) => {
+  return evaluatorsOf(names, test).map(({ name, values }) => {
     const isTwin = name === 'other-correctness'
     const label = evaluators[name].name + (isTwin ? `-${evaluatorUuid(dialect, name).slice(0, 8)}` : '')
     const shown = test.written === null ? label : uniqueName(name)

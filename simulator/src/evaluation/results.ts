@@ -56,7 +56,7 @@ function completeRow(run: Run, test: Test, outcome: Outcome, options: ResultOpti
   const overrides = test.written ? test.written.config?.['inputs'] : test.case.inputs
   const defaults = run.config['default_inputs']
   return {
-    test_case_id: dialect.version === 'older' ? `case-${test.index + 1}` : test.id,
+    test_case_id: test.id,
     test_case: options.compact ? null : definitionOf(run, test, dialect),
     inputs: defaults || overrides ? { ...Object(defaults), ...Object(overrides) } : null,
     ...fieldsByOutcome(run, test, outcome, options, dialect),
@@ -75,7 +75,7 @@ function definitionOf({ agent, scenario }: Run, test: Test, dialect: Dialect) {
     id,
     name,
     ...(isGeneral && { input: testCase.message }),
-    ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
+    ...((!isGeneral || isToolCall) && { history: turns }),
     evaluation: isToolCall
       ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
       : { type: isGeneral ? 'general' : typeOf(test), criteria },
@@ -92,7 +92,7 @@ function fieldsByOutcome(
   dialect: Dialect,
 ) {
   if (outcome !== 'passed' && outcome !== 'failed') {
-    const hasReason = isErrorKind(outcome) && dialect.version !== 'older' && !compact
+    const hasReason = isErrorKind(outcome) && !compact
     const row = hasReason ? errorRow(outcome, run) : withoutDetails
     return { ...row, latency_ms: null, cost: null }
   }
@@ -132,7 +132,7 @@ function detailsOf(run: Run, test: Test, failed: boolean, dialect: Dialect) {
     return {
       reasoning: verdictOn(testCase, call),
       output: {
-        response: said ?? (dialect.version === 'older' ? null : ''),
+        response: said ?? '',
         tool_calls: call === null ? [] : [{ ...call, output: null }],
       },
       judge_results: null,

@@ -55,11 +55,10 @@ export function createRun(planned: PlannedRun, tests: readonly PlannedTest[], ve
   return { ...planned, requested, tests: configured, ending: endingOf(planned.scenario, configured, version) }
 }
 
-/** The oldest runners give a run up if one test errs; current ones call it failed if all do, or if it stopped early. */
+/** Current runners call a run failed if all tests err, or if it stopped early. */
 function endingOf({ ending }: Scenario, tests: readonly PlannedTest[], version: ServerVersion) {
   const errors = tests.filter(({ outcome }) => isErrorKind(outcome)).length
   if (ending !== 'done' || errors === 0 || version === 'newer') return ending
-  if (version === 'older') return 'failed'
   const stopped = tests.some(({ outcome }) => outcome === 'not-run')
   return stopped || errors === tests.length ? 'erred' : 'done'
 }

@@ -34,13 +34,12 @@ export function runRoutes(workspace: Workspace): Route[] {
   const { now, dialect } = workspace
   // Bodies of ended runs by query: they are large and never change.
   const endedRuns = new WeakMap<Run, Map<string, HttpResponse>>()
-  const routes: Route[] = [
+  return [
     { method: 'POST', path: '/agent-tests/run', handle: ({ body }) => launchBatch(workspace, body) },
     { method: 'GET', path: '/agent-tests/run/{task_id}', handle: poll },
     { method: 'POST', path: '/agent-tests/agent/{agent_uuid}/run', handle: launch },
+    { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history },
   ]
-  const historyRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history }
-  return dialect.version === 'older' ? routes : [...routes, historyRoute]
 
   function launch(request: RouteRequest) {
     const agent = findAgent(workspace, request)
@@ -51,8 +50,7 @@ export function runRoutes(workspace: Workspace): Route[] {
     const tests = ids.length === 0 ? workspace.tests.linked(agent) : findTests(workspace, agent, ids)
     if (tests.length === 0) throw new HttpError(400, { detail: noTests })
     if (tests.some(({ owner, test }) => owner === null && !isReadable(test.written))) return crash()
-    const hasDataset = dialect.version === 'older' || dialect.version === 'documented'
-    const dataset = hasDataset && { dataset_id: null, dataset_name: null }
+    const dataset = dialect.version === 'documented' && { dataset_id: null, dataset_name: null }
     return json({ ...launched(workspace.launch(agent, tests), dialect), ...dataset })
   }
 

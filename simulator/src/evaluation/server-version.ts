@@ -1,11 +1,10 @@
 // Servers of different ages send different fields.
 
 /**
- * `older`: agents as an array of names, no run history, results without the id of their test. `newer`: more fields for
- * agents, evaluators, runs and results. `current`: neither. `documented`: as the specification says, where real servers
+ * `newer`: more fields for evaluators, runs and results. `current`: as most servers. `documented`: as the specification says, where real servers
  * differ from it. docs/simulator.md has a table.
  */
-export const serverVersions = ['current', 'newer', 'older', 'documented'] as const
+export const serverVersions = ['current', 'newer', 'documented'] as const
 export type ServerVersion = (typeof serverVersions)[number]
 
 /** How one server writes things down. */

@@ -28,7 +28,6 @@ const MAX_TESTS = 500
 
 export function testRoutes(workspace: Workspace): Route[] {
   const { dialect, tests } = workspace
-  if (dialect.version === 'older') return []
   return [
     { method: 'GET', path: '/tests', handle: list },
     { method: 'POST', path: '/tests', handle: create },

@@ -6,7 +6,7 @@ import { ended, serving, startOfClock, textAt } from '../serving.ts'
 import { violationsOf } from './judge.ts'
 import { recordedRoutes } from './shapes.ts'
 
-const versions: readonly ServerVersion[] = ['older', 'current', 'newer', 'documented']
+const versions: readonly ServerVersion[] = ['current', 'newer', 'documented']
 const names = Object.keys(scenarios).filter((name): name is ScenarioName => Object.hasOwn(scenarios, name))
 const earlier = { scenario: 'mixed', parameters: { tests: 8 }, launchedAt: startOfClock - 1000 } as const
 const queries = ['', '?compact=true', '?only_failed=true', '?only_failed=true&compact=true']
