@@ -1,6 +1,6 @@
 // What the gate found becomes, once, the results of all reports.
 import { describe, expect, it } from 'vitest'
-import { summarize, summaryText } from '../src/results/summary.ts'
+import { storyOf, storyText } from '../src/results/story.ts'
 import { toResults } from '../src/run.ts'
 import { allDetails } from './fixtures/all-details.ts'
 import { context } from './fixtures/samples.ts'
@@ -30,7 +30,7 @@ describe('the results of a job', () => {
     // What a service or a model says of an error may quote a conversation, too.
     for (const name of ['agent-down', 'model-key-rejected', 'several-causes']) {
       const lines = (details?: 'none') =>
-        summaryText(summarize(resultsOfScenario(name, details && { details }))).join('\n')
+        storyText(storyOf(resultsOfScenario(name, details && { details }))).join('\n')
       expect(lines()).toMatch(/HTTP \d+\)?: "/)
       expect(lines('none')).toBe(lines().replace(/(HTTP \d+\)?): "[^"]+"/g, '$1'))
     }

@@ -1,7 +1,7 @@
 // The right side for an agent: its totals, its problems, its earlier runs.
 
+import { problemLineText } from '../results/findings.ts'
 import { count, counted, dollars, latency } from '../results/format.ts'
-import { problemLineText } from '../results/lines.ts'
 import { agentNotes } from '../results/notes.ts'
 import { problemUrl, remedyFor } from '../results/problems.ts'
 import { asSentence, ended } from '../results/sentence.ts'

@@ -22,14 +22,14 @@ const MAX_STEPS = 3
 
 /** The first lines of all reports. */
 export function Header({ model }: { readonly model: Model }) {
-  const { results, summary, tests } = model
+  const { results, story, tests } = model
   const { title, headSha, workflowRunUrl } = results
-  const { sign, advice, facts } = summary.headline
+  const { sign, advice, facts } = story.headline
   const group = GROUP_OF_SIGN[sign]
   const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
   const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
-  const { changes, leftOut } = summary
-  const steps = summary.next.slice(0, MAX_STEPS)
+  const { changes, leftOut } = story
+  const steps = story.next.slice(0, MAX_STEPS)
   return (
     <header class="page-header">
       <p class="page-title">
@@ -43,7 +43,7 @@ export function Header({ model }: { readonly model: Model }) {
       </h1>
       <SentenceList
         label="What happened"
-        sentences={summary.above.lines.map(({ sign: lineSign, text }) => [`${lineSign} `, ...text])}
+        sentences={story.lines.map(({ sign: lineSign, words }) => [`${lineSign} `, ...words])}
       />
       <SentenceList
         label="Tests that changed"
@@ -56,7 +56,7 @@ export function Header({ model }: { readonly model: Model }) {
           ...ended(step),
         ])}
       />
-      {summary.tested.map((line, index) => (
+      {story.tested.map((line, index) => (
         <p key={index} class="muted">
           <Words sentence={line} />
         </p>
@@ -91,8 +91,8 @@ function SentenceList({ label, sentences }: SentenceListProps) {
 }
 
 /** What is copied of these tests. */
-export function promptOf({ summary }: Pick<Model, 'summary'>, tests: readonly PageTest[]): string {
-  return `${fullPrompt(summary, new Set(tests.map(({ record }) => record))).join('\n')}\n`
+export function promptOf({ story }: Pick<Model, 'story'>, tests: readonly PageTest[]): string {
+  return `${fullPrompt(story, new Set(tests.map(({ record }) => record))).join('\n')}\n`
 }
 
 /** A test that failed and is to be fixed, before or after the merge. */

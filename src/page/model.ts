@@ -1,7 +1,7 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
 import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
 import { plain } from '../results/sentence.ts'
-import type { Summary } from '../results/summary.ts'
+import type { Story } from '../results/story.ts'
 import {
   groupOf,
   groupOrder,
@@ -49,7 +49,7 @@ interface EvaluatorCounts {
 
 export interface Model {
   readonly results: Results
-  readonly summary: Summary
+  readonly story: Story
   readonly agents: readonly PageAgent[]
   /** Most important first. */
   readonly tests: readonly PageTest[]
@@ -81,7 +81,7 @@ export function createModel(results: Results): Model {
   )
   return {
     results,
-    summary: overview.summary,
+    story: overview.story,
     agents,
     tests,
     entries,

@@ -15,7 +15,7 @@ interface OverviewProps {
 export function JobOverview({ model, onOpen }: OverviewProps) {
   const latencies = latenciesOf(model)
   const { compared } = model.results.decision
-  const isGreen = model.summary.lines.length === 0
+  const isGreen = model.story.findings.length === 0
   const trend = trendOf(model.agents, compared?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)
   return (

@@ -12,7 +12,7 @@ import {
 } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
-import { type Summary, summaryText } from '../results/summary.ts'
+import { type Story, storyText } from '../results/story.ts'
 import { groupOf, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsTest } from '../schema.ts'
@@ -29,7 +29,6 @@ interface Annotation {
 }
 
 type Level = Annotation['level']
-type SaidTests = ReadonlySet<ResultsTest>
 
 const MOST_ERRORS = 10
 /** One less than GitHub keeps, because a comment that could not be written is a warning, too. */
@@ -45,14 +44,14 @@ const SENTENCE_LENGTH = 300
  * The story of the job, then each agent with what blocks, or what else to know about its run. In mode `report`, which blocks nothing, as
  * warnings.
  */
-export function annotationsOf({ results, summary, agents: views }: Overview): Annotation[] {
+export function annotationsOf({ results, story, agents: views }: Overview): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
   // Whatever the mode, nothing was reported. If GitHub withholds the key, nobody has to correct anything.
   const { endedEarly } = results.decision
   const hasEnded = endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld)
-  const { advice } = summary
-  // The annotation of the job has their lines.
-  const said: SaidTests = advice === 'merge' ? new Set() : summary.above.tests
+  const { advice } = story
+  // The annotation of the job has the lines at the top.
+  const hasStory = advice !== 'merge'
   const agents = views.flatMap((view) => {
     const ofAgent = level(['blocks', 'inconclusive'].includes(standingOf(view.agent)) ? 'error' : 'warning')
     const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)
@@ -62,11 +61,11 @@ export function annotationsOf({ results, summary, agents: views }: Overview): An
       // Its notes are in the summary.
       ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
         ? []
-        : [agentAnnotation(results.mode, { ...view, cases }, said, ofAgent) ?? []].flat()),
+        : [agentAnnotation(results.mode, { ...view, cases }, hasStory, ofAgent) ?? []].flat()),
     ]
   })
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
-  const annotations = advice === 'merge' ? agents : [storyAnnotation(summary, ofStory), ...agents]
+  const annotations = hasStory ? [storyAnnotation(story, ofStory), ...agents] : agents
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
@@ -81,10 +80,10 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
   return [...annotations.slice(0, most - 1), { ...last, title, message }]
 }
 
-function storyAnnotation(summary: Summary, level: Level): Annotation {
-  const [title = '', ...all] = summaryText(summary)
+function storyAnnotation(story: Story, level: Level): Annotation {
+  const [title = '', ...all] = storyText(story)
   const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all
-  const details = summary.details.map((detail) => plain(detail))
+  const details = story.details.map((detail) => plain(detail))
   return annotation(level, title, [...lines, ...details])
 }
 
@@ -103,7 +102,7 @@ function testAnnotation({ agent, run, test, text }: TestOfAgent, level: Level): 
 function agentAnnotation(
   mode: Results['mode'],
   { agent, cases }: AgentView,
-  said: SaidTests,
+  hasStory: boolean,
   level: Level,
 ): Annotation | null {
   const { problem, run } = agent
@@ -117,7 +116,7 @@ function agentAnnotation(
   const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
   const made = annotation(level, title, [
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...listedTests(list, said),
+    ...listedTests(list, hasStory),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
@@ -140,20 +139,20 @@ function isNamed(mode: Results['mode'], test: ResultsTest): boolean {
   )
 }
 
-function listedTests(list: readonly GroupOfTests[], said: SaidTests): string[] {
+function listedTests(list: readonly GroupOfTests[], hasStory: boolean): string[] {
   const all = list.flatMap(({ lines }) => lines)
   const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
-  return [...shown.map((cases) => annotationLine(cases, said)), ...more]
+  return [...shown.map((cases) => annotationLine(cases, hasStory)), ...more]
 }
 
-function annotationLine(cases: GroupOfTests['lines'][number], said: SaidTests): string {
-  const [{ test, text }] = cases
+function annotationLine(cases: GroupOfTests['lines'][number], hasStory: boolean): string {
+  const [{ test, text, isTold }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
   const reasons = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
   const reason = cutLine(reasons.join('; '), SENTENCE_LENGTH)
-  const verdict = said.has(test) ? '' : cutLine(plain(text), SENTENCE_LENGTH)
+  const verdict = hasStory && isTold ? '' : cutLine(plain(text), SENTENCE_LENGTH)
   return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`
 }
 

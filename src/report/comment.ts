@@ -4,7 +4,7 @@ import { dollars, duration, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview } from '../results/overview.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
-import { type Summary, testedInstead } from '../results/summary.ts'
+import { type Story, testedInstead } from '../results/story.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
@@ -71,7 +71,7 @@ function render(prepared: Overview, links: Links, kind: Kind, fits: (text: strin
     const text = `${[...paragraphs(overview, links.wordsUrl, kind, size[kind])].join('\n\n')}\n`
     if (fits(text)) return text
   }
-  return `${heading(overview.summary)}\n`
+  return `${heading(overview.story)}\n`
 }
 
 function* paragraphs(
@@ -80,27 +80,27 @@ function* paragraphs(
   kind: Kind,
   size: Size,
 ): Iterable<string> {
-  const { results, summary } = overview
-  const { lines, next: steps } = summary.above
+  const { results, story } = overview
+  const { lines, nextAbove } = story
   const isGreen = lines.length === 0
-  yield heading(summary)
-  if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
-  if (summary.changes.length > 0) yield `**Tests:** ${sentenceText(summary.changes)}`
-  const below = [...next(steps), ...links(overview, isGreen)]
+  yield heading(story)
+  if (!isGreen) yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n')
+  if (story.changes.length > 0) yield `**Tests:** ${sentenceText(story.changes)}`
+  const below = [...next(story.next.slice(0, nextAbove)), ...links(overview, isGreen)]
   if (below.length > 0) yield below.join('<br>\n')
   if (isGreen) yield* greenLine(overview)
   const tests = [...evidence(overview, size)]
   const above = kind === 'summary' ? tests.length : 1
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
-  yield* fold(overview, size, kind, summary.next.slice(steps.length), tests.slice(above))
+  yield* fold(overview, size, kind, story.next.slice(nextAbove), tests.slice(above))
   yield isGreen
     ? footer(results, isGreen, greenLinks(overview, kind))
     : footer(results, isGreen, [], wordsUrl)
 }
 
-function heading(summary: Summary): string {
-  const { sign, title, advice, facts } = summary.headline
+function heading(story: Story): string {
+  const { sign, title, advice, facts } = story.headline
   const start = `${title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `}${advice} `
   const names = facts.filter((piece) => typeof piece === 'object').length
   const fixed = start.length + plain(facts, { nameLength: 1 }).length
@@ -114,10 +114,10 @@ function next(steps: readonly Sentence[]): string[] {
   return steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`)
 }
 
-function* links({ results, summary, pageUrl }: Overview, isGreen: boolean): Iterable<string> {
+function* links({ results, story, pageUrl }: Overview, isGreen: boolean): Iterable<string> {
   const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`
   const instead = isGreen ? '' : sentenceText(testedInstead(results))
-  const parts = [page, ...summary.tested.map((line) => sentenceText(line)), instead].filter(Boolean)
+  const parts = [page, ...story.tested.map((line) => sentenceText(line)), instead].filter(Boolean)
   if (parts.length > 0) yield parts.join(' · ')
 }
 

@@ -36,11 +36,9 @@ const ITEMS_SHOWN = 10
 
 /** The first one is open. Of a test without details, it is the title. */
 export function* evidence(overview: Overview, { conversations }: Size): Iterable<string> {
-  const { evidence: all, summary } = overview
-  for (const [index, [first, ...others]] of all.slice(0, conversations).entries()) {
+  for (const [index, [first, ...others]] of overview.evidence.slice(0, conversations).entries()) {
     const title = caseTitle(first, others.length, overview)
-    const isSaid = summary.above.tests.has(first.test)
-    const verdict = isSaid ? [] : [sentenceText(asSentence(first.text))]
+    const verdict = first.isTold ? [] : [sentenceText(asSentence(first.text))]
     const details = [...verdict, ...caseDetails(first), ...alsoIn(others)]
     const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`
     yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n')

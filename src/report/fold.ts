@@ -3,13 +3,12 @@
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { totalsText } from '../results/headline.ts'
 import { agentNotes, baselineText } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/overview.ts'
+import { type GroupOfTests, type Overview, testsBelow } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
-import type { Summary } from '../results/summary.ts'
+import { isToldOfAgent, type Story } from '../results/story.ts'
 import { changeName, changeOf, namedChanges, notTriedText, passesWithout } from '../results/test-changes.ts'
 import { groups } from '../results/test-outcomes.ts'
-import { problemText } from '../results/untested.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { editLines } from './evidence.ts'
@@ -29,8 +28,8 @@ export function* fold(
   steps: readonly Sentence[],
   tests: readonly string[],
 ): Iterable<string> {
-  const { results, summary } = overview
-  const isGreen = summary.lines.length === 0
+  const { results, story } = overview
+  const isGreen = story.findings.length === 0
   // The headline and the footer have the numbers of a single agent that passed.
   const table =
     kind === 'comment' && !(isGreen && results.agents.length === 1) ? [...agentTable(overview, size)] : []
@@ -43,24 +42,24 @@ export function* fold(
   const stepTexts = steps.map((step) => sentenceText(asSentence(step)))
   const parts = [
     ...shortList(
-      summary.details.map((each) => sentenceText(each)),
+      story.details.map((each) => sentenceText(each)),
       size.names,
     ),
     ...changedTests(results, size),
     ...(steps.length > 0 ? [`**What else to do:**\n${bulletList(stepTexts)}`] : []),
     ...tests,
     ...table,
-    ...testsBelow(overview, size),
+    ...listedTests(overview, size),
     ...notes(overview, size),
     ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
-    ...(summary.leftOut === null ? [] : [summary.leftOut]),
+    ...(story.leftOut === null ? [] : [story.leftOut]),
   ]
   if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
 }
 
 /** When all is green: what else to know, in one line. The fold has the others. */
-export function* greenLine({ summary }: Overview): Iterable<string> {
-  const [first, ...others] = noteLines(summary)
+export function* greenLine({ story }: Overview): Iterable<string> {
+  const [first, ...others] = noteLines(story)
   if (first !== undefined)
     yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`
 }
@@ -81,17 +80,13 @@ function* changedTests(results: Results, { names }: Size): Iterable<string> {
   if (left.length > 0) yield sentenceText(left)
 }
 
-function* testsBelow(overview: Overview, size: Size): Iterable<string> {
-  for (const { group, title, lines } of restOf(overview, size.conversations)) {
+function* listedTests(overview: Overview, size: Size): Iterable<string> {
+  for (const { group, title, lines } of testsBelow(overview, size.conversations)) {
     const heading = `**${groups[group].icon} ${title}**`
     if (lines.length === 0 && size.names > 0) yield heading
-    const { said, others } = saidAbove(overview, lines)
-    const bare = said.flatMap((cases) => chunksOf(cases, TESTS_IN_LINE))
-    const texts = [
-      ...bare.map((cases) => foldLine(overview, cases, [])),
-      ...others.map((cases) => foldLine(overview, cases, cases[0].text)),
-    ]
-    const left = [...bare, ...others].slice(size.names).flat().length
+    const all = lines.flatMap((cases) => (cases[0].isTold ? chunksOf(cases, TESTS_IN_LINE) : [cases]))
+    const texts = all.map((cases) => foldLine(overview, cases))
+    const left = all.slice(size.names).flat().length
     yield* shortList(texts, size.names, `${heading}\n\n`, left)
   }
 }
@@ -103,13 +98,14 @@ function chunksOf<T>(items: readonly T[], length: number): [T, ...T[]][] {
   ).map((of) => of.map(({ item }) => item) as [T, ...T[]])
 }
 
-function foldLine({ pageUrl }: Overview, cases: GroupOfTests['lines'][number], why: Sentence): string {
-  const [{ agent, run }] = cases
+function foldLine({ pageUrl }: Overview, cases: GroupOfTests['lines'][number]): string {
+  const [{ agent, run, isTold, text }] = cases
+  const why = isTold || text.length === 0 ? '' : `: ${sentenceText(text)}`
   const names = firstFew(cases, TESTS_IN_LINE, (each) =>
     linkTo(`**${testName(each.test)}**`, pageUrl === null ? '' : `${pageUrl}#${each.anchor}`),
   )
   const where = linkTo(agentName(agent), run.url)
-  return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`
+  return `${names.join(', ')} · ${where}${why}`
 }
 
 /** @param left what the lines beyond `most` have */
@@ -124,31 +120,26 @@ function* shortList(
 }
 
 /** What else to know about runs. The line above the fold has the first one if all is green. */
-function* notes({ summary }: Overview, { names }: Size): Iterable<string> {
-  yield* shortList(noteLines(summary).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n')
+function* notes({ story }: Overview, { names }: Size): Iterable<string> {
+  yield* shortList(noteLines(story).slice(story.findings.length === 0 ? 1 : 0), names, '**Notes**\n\n')
 }
 
 /** Once for all agents of which it is true, if no line above says it. */
-function noteLines(summary: Summary): string[] {
-  const { results } = summary
-  const above = summary.above.lines.map(({ text }) => plain(text))
-  const isAbove = (sentence: Sentence) => above.some((line) => line.includes(plain(sentence)))
+function noteLines(story: Story): string[] {
+  const { results, above } = story
+  const told = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []))
   const all = results.agents.flatMap((agent, at) => {
-    const { problem } = agent
-    const shared = problem && { problem, agents: [at], tests: [], notRun: 0 }
+    const { problem, baseline } = agent
     // The table and the list of tests say it of unfinished ones, the line "Nothing to test" of unchanged ones.
-    const isSaid =
-      shared === null ||
-      shared.problem.kind === 'unfinished-tests' ||
-      shared.problem.kind === 'unchanged' ||
-      [true, false].some((isStrong) => isAbove(problemText(results, shared, isStrong)))
-    const own = agentNotes(agent).filter(
-      (note) => !isAbove([{ kind: 'agent', text: agent.name }, ' ', ...note]),
-    )
-    return [...(isSaid ? [] : [problemWords(shared.problem).sentence]), ...own].map((note) => ({
-      agent,
-      note,
-    }))
+    const isTold =
+      problem === null ||
+      problem.kind === 'unfinished-tests' ||
+      problem.kind === 'unchanged' ||
+      isToldOfAgent(story, agent, at)
+    // Why a test was not compared is its verdict.
+    const isWhy = told.some((each) => each.at === at)
+    const own = agentNotes(isWhy && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent)
+    return [...(isTold ? [] : [problemWords(problem).sentence]), ...own].map((note) => ({ agent, note }))
   })
   return grouped(all, ({ note }) => plain(note)).map((same) => {
     const agents = same.map(({ agent }) => agent)

@@ -2,7 +2,7 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { webLink } from '../results/links.ts'
 import type { Overview } from '../results/overview.ts'
-import { type Summary, summaryText } from '../results/summary.ts'
+import { type Story, storyText } from '../results/story.ts'
 import { resultsJson } from './results-json.ts'
 import { cutLine, escapeMarkup, LINE_LENGTH } from './untrusted-text.ts'
 
@@ -10,9 +10,9 @@ import { cutLine, escapeMarkup, LINE_LENGTH } from './untrusted-text.ts'
 const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/
 
 /** @param template the page as built, with its markers */
-export function htmlPage({ results, summary }: Overview, template: string): readonly string[] {
+export function htmlPage({ results, story }: Overview, template: string): readonly string[] {
   const [before = '', between = '', after = ''] = template.split(MARKERS)
-  return [before, withoutScript(summary), between, packed(resultsJson(results)), after]
+  return [before, withoutScript(story), between, packed(resultsJson(results)), after]
 }
 
 /** What is compressed at once: all agents need much memory, and small parts compress badly. */
@@ -32,11 +32,9 @@ function packed(pieces: Iterable<string>): string {
 }
 
 /** The first lines of all reports. */
-function withoutScript(summary: Summary): string {
-  const [headline = '', ...lines] = summaryText(summary).map((line) =>
-    escapeMarkup(cutLine(line, LINE_LENGTH)),
-  )
-  const run = webLink(summary.results.workflowRunUrl)
+function withoutScript(story: Story): string {
+  const [headline = '', ...lines] = storyText(story).map((line) => escapeMarkup(cutLine(line, LINE_LENGTH)))
+  const run = webLink(story.results.workflowRunUrl)
   const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`]
   return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n')
 }

@@ -4,7 +4,7 @@ import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
-import { type Summary, summaryText } from '../results/summary.ts'
+import { type Story, storyText } from '../results/story.ts'
 import { groupOf, junitKind, outcomeText } from '../results/test-outcomes.ts'
 import { allTexts, reasonLines } from '../results/test-texts.ts'
 import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
@@ -23,14 +23,14 @@ interface Case {
 }
 
 /** Suite by suite, because all of them may be longer than a string can be. */
-export function* junitXml({ results, summary, cases }: Overview): Iterable<string> {
+export function* junitXml({ results, story, cases }: Overview): Iterable<string> {
   const { title, agents } = results
   const time = seconds(agents.flatMap(({ run }) => run?.tests ?? []))
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`
   const nameIn = uniqueNames()
-  const cause = jobProblem(summary)
+  const cause = jobProblem(story)
   if (cause !== null) yield suite(nameIn, title, [{ name: 'All agents', kind: 'error', content: cause }])
-  const note = summary.leftOut
+  const note = story.leftOut
   const byAgent = Map.groupBy(cases, ({ agent }) => agent)
   for (const agent of agents) {
     const run = webLink(agent.run?.url ?? null)
@@ -43,12 +43,12 @@ export function* junitXml({ results, summary, cases }: Overview): Iterable<strin
 }
 
 /** A job that did not pass must not look green, even if no test and no agent is red. */
-function jobProblem(summary: Summary): string | null {
-  const { verdict, agentTotals, decision } = summary.results
+function jobProblem(story: Story): string | null {
+  const { verdict, agentTotals, decision } = story.results
   const endedEarly = decision.endedEarly !== null
   if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
-  const { advice, facts } = summary.headline
-  return problemElement('error', `${advice} ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
+  const { advice, facts } = story.headline
+  return problemElement('error', `${advice} ${plain(facts)}`, verdict, storyText(story).join('\n'))
 }
 
 type NameIn = (className: string, name: string) => string

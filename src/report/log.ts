@@ -5,11 +5,11 @@ import { count, counted, duration, firstFew, isInstant } from '../results/format
 import { totalsText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, restOf, saidAbove, type TestOfAgent } from '../results/overview.ts'
+import { type GroupOfTests, type Overview, type TestOfAgent, testsBelow } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
-import type { Summary } from '../results/summary.ts'
+import type { Story } from '../results/story.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { textsOfFailure } from '../results/test-texts.ts'
 import { countTests, type Results, type ResultsAgent } from '../schema.ts'
@@ -53,8 +53,8 @@ export function resultsLines(overview: Overview, wording: Wording = ofJob): stri
 }
 
 /** What a coding agent needs that reads the last lines of the log of a job that fails: at most 28. Empty for others. */
-export function lastLines({ summary }: Overview): string[] {
-  return shortPrompt(summary).map((line) => {
+export function lastLines({ story }: Overview): string[] {
+  return shortPrompt(story).map((line) => {
     const start = /^ *(?:\| )?/.exec(line)?.[0] ?? ''
     return `${start}${logText(line.slice(start.length))}`
   })
@@ -83,25 +83,25 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
 }
 
 /** The headline on one line of plain text, for chats and later steps. */
-export function plainHeadline({ summary }: Overview): string {
-  return headlineOutput(`${summary.headline.sign} ${headlineText(summary, ofJob)}`)
+export function plainHeadline({ story }: Overview): string {
+  return headlineOutput(`${story.headline.sign} ${headlineText(story, ofJob)}`)
 }
 
-function headlineText({ headline: { title, advice, facts } }: Summary, wording: Wording): string {
+function headlineText({ headline: { title, advice, facts } }: Story, wording: Wording): string {
   return `${title === null ? '' : `${title}: `}${advice} ${plain(wording(facts))}`
 }
 
 /** Whether to merge, whose fault it is, and what to do next. */
-function storyLines({ summary }: Overview, wording: Wording): string[] {
-  const { changes, leftOut } = summary
+function storyLines({ story }: Overview, wording: Wording): string[] {
+  const { changes, leftOut } = story
   const line = (sentence: Sentence) => logText(plain(wording(asSentence(sentence)), { urls: true }))
   return [
-    `${summary.headline.sign} ${paint.bold(logText(headlineText(summary, wording)))}`,
-    ...summary.above.lines.map((each) => `${each.sign} ${line(each.text)}`),
+    `${story.headline.sign} ${paint.bold(logText(headlineText(story, wording)))}`,
+    ...story.lines.map(({ sign, words }) => `${sign} ${line(words)}`),
     ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
-    ...summary.details.map((each) => `${paint.yellow('!')} ${logText(plain(wording(each)))}`),
-    ...summary.next.map((step) => `→ ${line(step)}`),
-    ...summary.tested.map((each) => `· ${line(each)}`),
+    ...story.details.map((each) => `${paint.yellow('!')} ${logText(plain(wording(each)))}`),
+    ...story.next.map((step) => `→ ${line(step)}`),
+    ...story.tested.map((each) => `· ${line(each)}`),
     ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
   ]
 }
@@ -132,27 +132,23 @@ function agentLines({ agents }: Results, wording: Wording): string[] {
 }
 
 function groupLines(overview: Overview, wording: Wording): string[] {
-  return restOf(overview).flatMap(({ group, title, lines }) => {
+  return testsBelow(overview).flatMap(({ group, title, lines }) => {
     const section = lines[0] === undefined ? groups[group].section : sectionOf(lines[0][0].test)
-    const { said, others } = saidAbove(overview, lines)
-    const all = [
-      ...said.map((cases) => logLine(cases, [])),
-      ...others.map((cases) => logLine(cases, wording(cases[0].text))),
-    ]
     const texts = firstFew(
-      all,
+      lines,
       TESTS_SHOWN,
-      (line) => line,
+      (cases) => logLine(cases, wording),
       (left) => `  … and ${count(left)} more`,
     )
     return [`${signs[section]} ${title}`, ...texts]
   })
 }
 
-function logLine(cases: GroupOfTests['lines'][number], why: Sentence): string {
-  const [{ agent }] = cases
+function logLine(cases: GroupOfTests['lines'][number], wording: Wording): string {
+  const [{ agent, isTold, text }] = cases
+  const why = isTold || text.length === 0 ? '' : `: ${logText(plain(wording(text)), EXCERPT_LENGTH)}`
   const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
-  return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), EXCERPT_LENGTH)}`}`
+  return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why}`
 }
 
 /** The addresses of the runs of agents that are listed above. */

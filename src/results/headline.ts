@@ -1,12 +1,12 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
 import { DEFAULT_TITLE, type Results, type ResultsAgent } from '../schema.ts'
+import type { Finding } from './findings.ts'
 import { count, counted, firstFew, ofAgents, someOf, testedAgents } from './format.ts'
-import { isNotThisChange, type Line } from './lines.ts'
 import { agentList, joined, type Sentence, say } from './sentence.ts'
 import { removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import { namesOf, type SharedProblem, shortProblems } from './untested.ts'
-import type { PlacedTest } from './verdicts.ts'
+import { notOfThisChange, type PlacedTest } from './verdicts.ts'
 
 /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
 export type Advice = 'merge' | 'care' | 'wait' | 'stop'
@@ -14,19 +14,18 @@ export type Advice = 'merge' | 'care' | 'wait' | 'stop'
 interface Facts {
   readonly results: Results
   readonly advice: Advice
-  readonly lines: readonly Line[]
+  readonly findings: readonly Finding[]
   readonly failing: readonly PlacedTest[]
-  readonly problems: readonly SharedProblem[]
 }
 
-export function adviceOf({ verdict }: Results, lines: readonly Line[]): Advice {
+export function adviceOf({ verdict }: Results, findings: readonly Finding[]): Advice {
   switch (verdict) {
     case 'failed':
       return 'stop'
     case 'inconclusive':
       return 'wait'
     case 'passed':
-      return lines.every(isNotThisChange) ? 'merge' : 'care'
+      return findings.every(({ step }) => notOfThisChange.has(step)) ? 'merge' : 'care'
     default:
       return verdict satisfies never
   }
@@ -51,7 +50,8 @@ const advices = {
 } as const
 
 export function headlineOf(facts: Facts): Headline {
-  const { results, advice, failing, lines, problems } = facts
+  const { results, advice, failing, findings } = facts
+  const problems = problemsOf(findings)
   const { mode, title, verdict, pullRequest } = results
   const isReport = mode === 'report'
   const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice]
@@ -64,7 +64,7 @@ export function headlineOf(facts: Facts): Headline {
     ? say`${failingText(results, told, failing.length)}${withoutResultTexts(results)
         .map((part) => `; ${part}`)
         .join('')}`
-    : lines.some(({ kind }) => kind === 'many')
+    : findings.some(({ step }) => step === 'many')
       ? manyFacts(results)
       : otherFacts(facts)
   return {
@@ -150,6 +150,10 @@ function causeText(results: Results, tests: readonly PlacedTest[]): string {
   return `, ${count(by.length)} of them ${sure} by ${change}`
 }
 
+function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
+  return findings.flatMap(({ problem }) => problem ?? [])
+}
+
 /** Many failures block, and no test does by itself. */
 function manyFacts({ decision }: Results): Sentence {
   const tests = decision.count?.failed ?? decision.sample?.tests ?? 0
@@ -157,7 +161,8 @@ function manyFacts({ decision }: Results): Sentence {
 }
 
 /** The facts of a job without a failing test that matters, or that tested too little. */
-function otherFacts({ results, failing, problems }: Facts): Sentence {
+function otherFacts({ results, failing, findings }: Facts): Sentence {
+  const problems = problemsOf(findings)
   const { agents, verdict } = results
   const skipped = skippedTexts(results)
   const tested = testedAgents(results)

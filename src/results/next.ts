@@ -1,7 +1,7 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results } from '../schema.ts'
+import type { Finding } from './findings.ts'
 import { dayOf, grouped } from './format.ts'
-import { isExcused, isNotThisChange, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './remedies.ts'
 import { code, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
-import type { PlacedTest, Step as TestStep } from './verdicts.ts'
+import { excused, notOfThisChange, type PlacedTest, type Step } from './verdicts.ts'
 
 /** Steps of the same sentence are one. */
 interface SharedStep {
@@ -33,34 +33,18 @@ interface SharedStep {
   readonly remedy?: Remedy
 }
 
-/** A sentence with its link, and the lines that it is for. */
+/** A sentence with its link, and the findings that it is for. */
 export interface NextStep {
   readonly sentence: Sentence
-  readonly lines: readonly Line[]
+  readonly findings: readonly Finding[]
 }
 
 /** The most important first: `fix Support bot. …`. Empty if nothing is to be done. */
-export function nextSteps(results: Results, lines: readonly Line[]): readonly NextStep[] {
-  const excuse = excuseSteps(results, lines)
-  const stepsOf = (line: Line) => {
-    switch (line.kind) {
-      case 'problem':
-        return problemSteps(results, line.problem.problem, line.problem.agents)
-      case 'many':
-        return manySteps(results, line.agents)
-      case 'outage':
-        return []
-      case 'tests':
-        return [
-          ...(isExcused(line) ? excuse : testSteps(results, line.step, line.tests)),
-          ...limitSteps(results, line.tests),
-          ...expiredSteps(results, line.tests),
-        ]
-      default:
-        return line satisfies never
-    }
-  }
-  const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))))
+export function nextSteps(results: Results, findings: readonly Finding[]): readonly NextStep[] {
+  const excuse = excuseSteps(results, findings)
+  const steps = withoutRepeats(
+    findings.flatMap((finding) => stepsOf(results, finding, excuse).map((step) => ({ ...step, finding }))),
+  )
   return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
     const [{ sentence: told, target = null }] = same
     const sentence = told.flatMap((piece) =>
@@ -72,8 +56,20 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
     const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents)
     const names = [...new Set(same.flatMap((each) => each.names ?? []))]
     const files = [...new Set(same.flatMap((each) => each.files ?? []))]
-    return { sentence: completed(sentence, names, url, files), lines: same.map(({ line }) => line) }
+    return { sentence: completed(sentence, names, url, files), findings: same.map(({ finding }) => finding) }
   })
+}
+
+/** @param excuse what is to be done about all tests that fail with or without the change */
+function stepsOf(results: Results, finding: Finding, excuse: readonly SharedStep[]): readonly SharedStep[] {
+  const { step, tests, agents, problem } = finding
+  if (problem !== null) return problemSteps(results, problem.problem, agents)
+  const isExcused = tests.length > 0 && excused.has(step)
+  return [
+    ...(isExcused ? excuse : testSteps(results, step, agents, tests)),
+    ...limitSteps(results, tests),
+    ...expiredSteps(results, tests),
+  ]
 }
 
 /** To run the job again, for one reason or another. */
@@ -142,28 +138,32 @@ function remedyStep(
   return { ...remedies[remedy], remedy, names, agents, url }
 }
 
-function testSteps(results: Results, step: TestStep, tests: readonly PlacedTest[]): SharedStep[] {
-  const agents = [...new Set(tests.map(({ at }) => at))]
+function testSteps(
+  results: Results,
+  step: Step,
+  agents: readonly number[],
+  tests: readonly PlacedTest[],
+): SharedStep[] {
   switch (step) {
     case 'fix':
       return changeSteps(results, agents, tests)
+    case 'many':
     case 'bad-day':
       return manySteps(results, agents)
     case 'check-test-edit':
       return [remedyStep(results, 'check-test-edit', agents, null, originalsOf(results, agents))]
-    case 'check-evaluator-edit':
-      return [remedyStep(results, 'check-evaluator-edit', agents)]
     case 'failing-since':
       return failingSinceSteps(results, agents, tests)
     case 'now-and-then':
     case 'not-this-change':
+    case 'passed-by':
       return []
     case 'compare':
       return compareSteps(results, agents, tests)
     case 'look-into':
       return unclearSteps(results, tests, agents)
     default:
-      return step satisfies never
+      return [remedyStep(results, step, agents)]
   }
 }
 
@@ -251,17 +251,19 @@ const ACCEPT_MS = 14 * 86_400_000
  * In `gate`, tests that failed before block all the same. Where none blocks, and the headline does not say to merge, nothing is to
  * be done.
  */
-function excuseSteps(results: Results, lines: readonly Line[]): SharedStep[] {
-  const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []))
-  const blocking = excused.filter(({ test }) => test.blocks)
-  const tests = blocking.length > 0 ? blocking : excused
+function excuseSteps(results: Results, findings: readonly Finding[]): SharedStep[] {
+  const all = findings.flatMap(({ step, tests }) => (excused.has(step) ? tests : []))
+  const blocking = all.filter(({ test }) => test.blocks)
+  const tests = blocking.length > 0 ? blocking : all
   const agents = tests.map(({ at }) => at)
   const [only, ...others] = tests
   const name = only?.test.name ?? only?.test.id ?? ''
   const what =
     others.length === 0 ? say`"${{ kind: 'test', text: name }}" failed` : say`${tests.length} tests failed`
   if (blocking.length === 0) {
-    if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange))) return []
+    if (!findings.every(({ step }) => excused.has(step))) return []
+    const saysToMerge = results.mode !== 'report' && findings.every(({ step }) => notOfThisChange.has(step))
+    if (saysToMerge) return []
     if (tests.some(({ test }) => test.control !== null)) return [lookIntoStep(results, agents)]
     return [{ sentence: say`nothing new to fix: ${what} before, too.` }]
   }

@@ -3,7 +3,7 @@ import { countTests, type Results, type ResultsAgent, type ResultsRun, type Resu
 import { counted, grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
 import { plain, type Sentence } from './sentence.ts'
-import { type Summary, summarize } from './summary.ts'
+import { type Story, storyOf } from './story.ts'
 import {
   factsText,
   groupOf,
@@ -29,13 +29,15 @@ export interface TestOfAgent {
   readonly test: ResultsTest
   /** What every report says of it. */
   readonly text: Sentence
+  /** Whether a line at the top says that. */
+  readonly isTold: boolean
   /** The fragment of its address in the page. */
   readonly anchor: string
 }
 
 export interface Overview {
   readonly results: Results
-  readonly summary: Summary
+  readonly story: Story
   /** The uploaded page, null while there is none. */
   readonly pageUrl: string | null
   /** Worst first; of these, the one with the most failing tests first. */
@@ -59,18 +61,19 @@ export interface GroupOfTests {
 
 /** What all reports are written from, once for all of them. */
 export function overviewOf(results: Results): Overview {
+  const story = storyOf(results)
+  const told = new Set(story.above.flatMap(({ tests }) => tests.map(({ test }) => test)))
   const agents = results.agents.map((agent) => {
     const anchor = agentAnchor(agent.uuid)
-    return { agent, anchor, cases: casesOf(results, agent, anchor) }
+    return { agent, anchor, cases: casesOf(results, agent, anchor, told) }
   })
-  const summary = summarize(results)
   // What was said is the evidence: those of which it could not be read are last.
-  const evidence = summary.failing
+  const evidence = story.failing
     .flatMap(({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [])
     .sort((a, b) => Number(hasTexts(b)) - Number(hasTexts(a)))
   return {
     results,
-    summary,
+    story,
     pageUrl: null,
     agents: agents.toSorted(
       (a, b) =>
@@ -110,25 +113,33 @@ export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
   return [...listed, { group: 'pending', title, tests: queued, lines: [] }]
 }
 
-/** The list without the tests that are shown as evidence. @param shown how many of these, if not all */
-export function restOf({ cases, evidence }: Overview, shown = evidence.length): GroupOfTests[] {
+/**
+ * The list without the tests that are shown as evidence; those that a line at the top tells come first, all of a run together.
+ * @param shown how many of these, if not all
+ */
+export function testsBelow({ cases, evidence }: Overview, shown = evidence.length): GroupOfTests[] {
   const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)))
-  return testList(cases.filter(({ test }) => !isShown.has(test)))
+  const list = testList(cases.filter(({ test }) => !isShown.has(test)))
+  return list.map((group) => ({ ...group, lines: byTold(group.lines) }))
 }
 
-/** The tests in these lines whose verdict a line at the top has, by run; and the lines of others. */
-export function saidAbove({ summary }: Overview, lines: GroupOfTests['lines']) {
-  const isSaid = ([{ test }]: SameTests) => summary.above.tests.has(test)
-  const said = grouped(lines.filter(isSaid).flat(), ({ run }) => run.taskId)
-  return { said, others: lines.filter((line) => !isSaid(line)) }
+function byTold(lines: GroupOfTests['lines']): GroupOfTests['lines'] {
+  const isTold = ([first]: SameTests) => first.isTold
+  const told = grouped(lines.filter(isTold).flat(), ({ run }) => run.taskId)
+  return [...told, ...lines.filter((line) => !isTold(line))]
 }
 
-function casesOf(results: Results, agent: ResultsAgent, anchor: string): TestOfAgent[] {
+function casesOf(
+  results: Results,
+  agent: ResultsAgent,
+  anchor: string,
+  told: ReadonlySet<ResultsTest>,
+): TestOfAgent[] {
   const { run } = agent
   if (run === null) return []
   return run.tests.map((test) => {
     const text = testText(results, { agent, test })
-    return { agent, run, test, text, anchor: testAnchor(anchor, test.id) }
+    return { agent, run, test, text, isTold: told.has(test), anchor: testAnchor(anchor, test.id) }
   })
 }
 

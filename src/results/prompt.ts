@@ -2,13 +2,11 @@
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { nextSteps } from './next.ts'
-import { problemWords } from './problems.ts'
-import type { Remedy } from './remedies.ts'
 import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
-import type { Summary } from './summary.ts'
+import type { Story } from './story.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
-import type { PlacedTest } from './verdicts.ts'
+import type { PlacedTest, Step } from './verdicts.ts'
 
 /** More of them, and a job's log would show what came before: agents read its last 30 lines. */
 const FURTHER_TESTS = 4
@@ -20,23 +18,23 @@ const FILES_IN_PROMPT = 5
 const STEPS_SHOWN = 3
 
 /** The last lines of the log of a job that fails: the first test that blocks, others by name, what to do; else why nothing has a result. */
-export function shortPrompt(summary: Summary): string[] {
-  const { results } = summary
+export function shortPrompt(story: Story): string[] {
+  const { results } = story
   if (!isRed(results)) return []
-  const [first, ...others] = testsThatBlock(summary)
-  if (first === undefined) return [...untested(summary), lastLine(summary)]
+  const [first, ...others] = testsThatBlock(story)
+  if (first === undefined) return [...untested(story), lastLine(story)]
   const lengths = TEXT_LINES.map((most) => testLines(results, first, textsOfFailure(first.test), most))
   return [
     ...others.slice(0, FURTHER_TESTS).map((each) => testTitle(results, each)),
     ...withNote(lengths.find(({ length }) => length <= TEST_LINES) ?? lengths.at(-1) ?? []),
-    ...whatToDo(summary, first),
-    lastLine(summary),
+    ...whatToDo(story, first),
+    lastLine(story),
   ]
 }
 
 /** The same of chosen tests with all their texts. */
-export function fullPrompt(summary: Summary, chosen: ReadonlySet<ResultsTest>): string[] {
-  const { results, failing } = summary
+export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): string[] {
+  const { results, failing } = story
   const tests = failing.filter(({ test }) => chosen.has(test))
   const [first] = tests
   const { headSha, workflowRunUrl } = results
@@ -44,8 +42,8 @@ export function fullPrompt(summary: Summary, chosen: ReadonlySet<ResultsTest>): 
     ...(headSha === null ? [] : [`Commit: ${oneLine(headSha)}`]),
     ...(workflowRunUrl === null ? [] : [`Workflow run: ${oneLine(workflowRunUrl)}`]),
     ...withNote(tests.flatMap((each) => testLines(results, each, allTexts(each.test), null))),
-    ...(first === undefined ? [] : whatToDo(summary, first)),
-    ...(isRed(results) ? [lastLine(summary)] : []),
+    ...(first === undefined ? [] : whatToDo(story, first)),
+    ...(isRed(results) ? [lastLine(story)] : []),
   ]
 }
 
@@ -54,9 +52,9 @@ function isRed({ mode, verdict }: Results): boolean {
 }
 
 /** Where many failures block together, and no test does by itself, those that failed. */
-function testsThatBlock({ lines, failing }: Summary): readonly PlacedTest[] {
+function testsThatBlock({ findings, failing }: Story): readonly PlacedTest[] {
   const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks')
-  return blocking.length === 0 && lines.some(({ kind }) => kind === 'many') ? failing : blocking
+  return blocking.length === 0 && findings.some(({ step }) => step === 'many') ? failing : blocking
 }
 
 function withNote(lines: readonly string[]): readonly string[] {
@@ -99,8 +97,8 @@ function editedKeys({ override }: ResultsAgent): readonly string[] {
   })
 }
 
-function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly string[] {
-  const { results, lines } = summary
+function whatToDo(story: Story, { agent, test }: PlacedTest): readonly string[] {
+  const { results, findings } = story
   const { step } = verdictOf(results, { agent, test })
   const change = testedChange(results)
   if (step === 'bad-day')
@@ -114,9 +112,8 @@ function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly strin
       `Nothing to fix in ${change}: "${shownName(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
     ]
   }
-  const about = lines.filter(
-    (line) =>
-      line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)),
+  const about = findings.filter(
+    (finding) => finding.step === 'many' || finding.tests.some((each) => each.test === test),
   )
   const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step.sentence))))
   // Beside a control, the change may make it fail more often.
@@ -149,7 +146,7 @@ function placesOf({ override }: ResultsAgent): readonly string[] {
 }
 
 /** What a change of the tested files does not repair. */
-const ELSEWHERE: ReadonlySet<Remedy> = new Set([
+const ELSEWHERE: ReadonlySet<Step> = new Set([
   'answer-in-time',
   'await-model',
   'check-agent',
@@ -164,28 +161,28 @@ const ELSEWHERE: ReadonlySet<Remedy> = new Set([
 ])
 
 /** Why nothing, or too little, has a result. */
-function untested(summary: Summary): readonly string[] {
-  const { results, problems, next } = summary
-  const lines = summary.above.lines.filter(({ sign }) => sign !== '➖')
+function untested(story: Story): readonly string[] {
+  const { results, findings, next } = story
+  const lines = story.lines.filter(({ sign }) => sign !== '➖')
   const details = firstFew(
-    summary.details,
+    story.details,
     DETAILS_SHOWN,
     (each) => oneLine(`⚠️ ${plain(each)}`),
     (left) => `⚠️ ${counted(left, 'more problem')}`,
   )
   const steps = next.slice(0, STEPS_SHOWN).map((step) => oneLine(plain(asSentence(step))))
   // What is changed for the test may be the reason.
-  const isElsewhere = problems.every(
-    ({ problem, agents }) =>
-      ELSEWHERE.has(problemWords(problem).remedy) &&
-      agents.every((at) => results.agents[at]?.override === null),
+  const isElsewhere = findings.every(
+    ({ problem, step, agents }) =>
+      problem === null ||
+      (ELSEWHERE.has(step) && agents.every((at) => results.agents[at]?.override === null)),
   )
   const nothing = `Nothing to fix in ${testedChange(results)}`
   const [only, ...others] = lines
   if (isElsewhere && only !== undefined && others.length + details.length === 0)
-    return [oneLine([`${nothing}: ${plain(continued(only.text))}`, ...steps].join(' '))]
+    return [oneLine([`${nothing}: ${plain(continued(only.words))}`, ...steps].join(' '))]
   return [
-    ...lines.map(({ sign, text }) => oneLine(`${sign} ${plain(text)}`)),
+    ...lines.map(({ sign, words }) => oneLine(`${sign} ${plain(words)}`)),
     ...details,
     ...(isElsewhere ? [`${nothing}.`] : []),
     ...steps,
@@ -200,11 +197,11 @@ function continued(sentence: Sentence): Sentence {
 }
 
 /** `Agent tests failed: 1 of 8 tests blocks the merge.` */
-function lastLine(summary: Summary): string {
-  return oneLine(`Agent tests failed: ${failureText(summary)}.`)
+function lastLine(story: Story): string {
+  return oneLine(`Agent tests failed: ${failureText(story)}.`)
 }
 
-function failureText({ results, failing, headline }: Summary): string {
+function failureText({ results, failing, headline }: Story): string {
   const { totals, pullRequest, verdict } = results
   const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks').length
   const does = pullRequest === null ? 'fail' : 'block'

@@ -11,6 +11,7 @@ import {
 } from '../schema.ts'
 import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { notComparedText, problemWords } from './problems.ts'
+import type { Remedy } from './remedies.ts'
 import { asSentence, input, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import { editNames, tally } from './test-texts.ts'
 
@@ -30,9 +31,12 @@ export interface Told {
   readonly isSeveral?: boolean
 }
 
-/** By what is to be done, which next.ts says: nothing about a test that fails whether or not something changed. */
-export type Step =
+/** What is to be done about a finding, which next.ts says: about a problem, its remedy. */
+export type Step = TestStep | Remedy
+
+export type TestStep =
   | 'fix'
+  | 'many'
   | 'bad-day'
   | 'check-test-edit'
   | 'check-evaluator-edit'
@@ -41,9 +45,14 @@ export type Step =
   | 'failing-since'
   | 'compare'
   | 'look-into'
+  | 'passed-by'
+
+/** Steps of what fails with or without the change: of these, nothing is to be done about it. */
+export const notOfThisChange: ReadonlySet<Step> = new Set(['not-this-change', 'passed-by'])
+export const excused: ReadonlySet<Step> = new Set([...notOfThisChange, 'now-and-then'])
 
 export interface Said {
-  readonly step: Step
+  readonly step: TestStep
   /** Behind the name of the test: `probably this change`. */
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */

@@ -98,9 +98,9 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       await page.getByText('Copied. Paste it into your coding agent.').first().waitFor()
       return await page.evaluate('navigator.clipboard.readText()')
     }
-    const { tests, summary } = modelOf(results)
+    const { tests, story } = modelOf(results)
     const broken = tests.filter(({ group }) => group === 'broke').map(({ record }) => record)
-    const promptOf = (of: typeof broken) => `${fullPrompt(summary, new Set(of)).join('\n')}\n`
+    const promptOf = (of: typeof broken) => `${fullPrompt(story, new Set(of)).join('\n')}\n`
     expect(await copied('Copy for a coding agent')).toBe(promptOf(broken.slice(0, 1)))
     expect(await copied('Copy 2 failing tests for a coding agent')).toBe(promptOf(broken))
     await page.locator('.line', { hasText: 'Explains the invoice' }).click()

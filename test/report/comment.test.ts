@@ -3,7 +3,7 @@ import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { editLines } from '../../src/report/evidence.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import { summarize } from '../../src/results/summary.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { groupOf } from '../../src/results/test-outcomes.ts'
 import { hasFailed, type Results } from '../../src/schema.ts'
 import { comparedOutcome, unreadable } from '../fixtures/baselines.ts'
@@ -88,20 +88,20 @@ describe('the skeleton', () => {
       for (const changes of [{}, { mode: 'report' }] as const) {
         const results = resultsOfScenario(name, changes)
         const { verdict, agents, mode } = results
-        const summary = summarize(results)
+        const story = storyOf(results)
         const failing = agents.flatMap(({ run }) => run?.tests ?? []).filter(hasFailed)
         const isGreen = verdict === 'passed' && failing.every((test) => groupOf(test) === 'accepted')
-        expect(summary.lines.every(({ kind }) => kind === 'outage')).toBe(isGreen)
+        expect(story.findings.every(({ step }) => step === 'passed-by')).toBe(isGreen)
         const red = verdict === 'failed' ? '❌' : '⚠️'
-        const sign = mode === 'report' ? 'ℹ️' : summary.advice === 'merge' ? '✅' : red
+        const sign = mode === 'report' ? 'ℹ️' : story.advice === 'merge' ? '✅' : red
         for (const pageUrl of [null, 'https://github.com/acme/shop/actions/runs/4711/artifacts/9']) {
           const lines = topOf(renderComment(overviewOf(results), { maxCharacters: 65_000, pageUrl }))
           const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
           expect(lines.join('\n')).not.toMatch(/undefined|null|NaN|\[object/)
           expect(count(/^#/)).toBe(1)
           expect(lines[0]).toContain(`### ${sign} `)
-          expect(count(LINE) > 0).toBe(summary.lines.length > 0)
-          expect(count(/^\*\*Next:\*\*/)).toBe(summary.next.length > 0 ? 1 : 0)
+          expect(count(LINE) > 0).toBe(story.findings.length > 0)
+          expect(count(/^\*\*Next:\*\*/)).toBe(story.next.length > 0 ? 1 : 0)
           const sentences = lines
             .filter((line) => !/^(?:☑️|🔁) /u.test(line))
             .flatMap((line) => line.replaceAll(/\[.*?\]\(.*?\)/g, '').split(/(?<=[.!?])\s/))

@@ -4,7 +4,7 @@ import { annotationsOf } from '../../src/report/annotations.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { summarize } from '../../src/results/summary.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { verdictOf } from '../../src/results/test-outcomes.ts'
 import { beforeAndNow, expectations, lastQuestion, reasonLines } from '../../src/results/test-texts.ts'
 import type { Results } from '../../src/schema.ts'
@@ -30,7 +30,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
   it.each(red)('of %s have all of the first test', (name) => {
     const results = resultsOfScenario(name)
     const lines = snippet(logOf(results)).join('\n')
-    const [first] = summarize(results).failing.filter(({ test }) => test.blocks)
+    const [first] = storyOf(results).failing.filter(({ test }) => test.blocks)
     if (first === undefined)
       return expect(lines).toMatch(/without a result\.$|block the merge\.$|failed: .*\.$/)
     const { test, agent } = first

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { nextSteps } from '../../src/results/next.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { summarize } from '../../src/results/summary.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { signOf, verdictOf } from '../../src/results/test-outcomes.ts'
 import { failingTests } from '../../src/results/verdicts.ts'
 import { countTests, type Results } from '../../src/schema.ts'
@@ -17,7 +17,7 @@ it.each(names)('%s', (name) => {
 })
 
 function expectTrue(results: Results): void {
-  const summary = summarize(results)
+  const story = storyOf(results)
   const { totals, mode, verdict } = results
   const counts = results.agents.flatMap(({ run }) => (run?.tests.length ? countTests(run) : []))
   const sum = (key: 'total' | 'passed' | 'failed') => counts.reduce((all, each) => all + each[key], 0)
@@ -27,7 +27,10 @@ function expectTrue(results: Results): void {
     failed: sum('failed'),
   })
 
-  const withoutAnswer = summary.problems.reduce((all, { tests, notRun }) => all + tests.length + notRun, 0)
+  const withoutAnswer = story.findings.reduce(
+    (all, { problem }) => all + (problem === null ? 0 : problem.tests.length + problem.notRun),
+    0,
+  )
   expect(withoutAnswer, 'tests without an answer').toBeLessThanOrEqual(
     totals.total - totals.passed - totals.failed,
   )
@@ -50,23 +53,23 @@ function expectTrue(results: Results): void {
   const inTable = results.agents.map((agent, at) => agentSigns[at] && signOf(agent))
   expect(inTable, 'the sign of an agent is that of its lines').toEqual(agentSigns)
 
-  const isTold = (test: unknown) => summary.failing.some((placed) => placed.test === test)
-  const untold = summary.lines.some(({ kind }) => kind === 'many')
+  const isTold = (test: unknown) => story.failing.some((placed) => placed.test === test)
+  const untold = story.findings.some(({ step }) => step === 'many')
     ? []
     : failing.filter(({ test }) => test.blocks && !isTold(test)).map(({ test }) => test.name)
   expect(untold, 'blocking tests that no line names').toEqual([])
 
-  const lines = summary.above.lines.map(({ text }) => plain(text))
+  const lines = story.lines.map(({ words }) => plain(words))
   expect(new Set(lines).size, `lines: ${lines.join('\n')}`).toBe(lines.length)
-  const steps = summary.next.map((step) => plain(step))
+  const steps = story.next.map((step) => plain(step))
   expect(new Set(steps).size, `next steps: ${steps.join('\n')}`).toBe(steps.length)
-  const owed = nextSteps(results, summary.lines)
-    .filter((step) => step.lines.some(({ text }) => lines.includes(plain(text))))
+  const owed = nextSteps(results, story.findings)
+    .filter((step) => step.findings.some(({ words }) => lines.includes(plain(words))))
     .map(({ sentence }) => plain(sentence))
-  const above = summary.above.next.map((step) => plain(step))
+  const above = story.next.slice(0, story.nextAbove).map((step) => plain(step))
   expect(above, 'the steps of the lines that are printed in full').toEqual(expect.arrayContaining(owed))
   const needsStep = verdict !== 'passed' && mode !== 'report'
-  expect(steps.length, `next steps of ${plain(summary.headline.facts)}`).toBeGreaterThanOrEqual(
+  expect(steps.length, `next steps of ${plain(story.headline.facts)}`).toBeGreaterThanOrEqual(
     needsStep ? 1 : 0,
   )
 }

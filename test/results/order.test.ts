@@ -1,7 +1,7 @@
 // In which order reports tell what they found: what blocks first, then what is unclear, then what needs no fix, wherever it stands in
 // the results.
 import { expect, it } from 'vitest'
-import { summarize, summaryText } from '../../src/results/summary.ts'
+import { storyOf, storyText } from '../../src/results/story.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import { ended, failed, httpError, inconclusive, resultsOf, test } from '../fixtures/samples.ts'
@@ -70,7 +70,7 @@ const pairs = orders.flatMap(([mode, groups]) => {
 function told(mode: Results['mode'], agents: readonly ResultsAgent[], count = {}): string[] {
   const baselines = agents.filter(({ run }) => run !== null).map(steadyBaseline)
   const results = resultsOf(comparedOutcome(agents, 1, baselines, count), { mode })
-  const [, ...lines] = summaryText(summarize(results)).filter((line) => !line.startsWith('Next: '))
+  const [, ...lines] = storyText(storyOf(results)).filter((line) => !line.startsWith('Next: '))
   const names = Object.keys(findings).join('|')
   return lines.map((line) => new RegExp(`\\b(?:${names})\\b`).exec(line.replace(/:.*/, ''))?.[0] ?? line)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fullPrompt, shortPrompt } from '../../src/results/prompt.ts'
-import { summarize } from '../../src/results/summary.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results, ResultsTest } from '../../src/schema.ts'
 import { attempts } from '../fixtures/baselines.ts'
 import { hostileResults } from '../fixtures/hostile-texts.ts'
@@ -17,8 +17,8 @@ import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const testsOf = ({ agents }: Results) => agents.flatMap(({ run }) => run?.tests ?? [])
 const fullOf = (results: Results, isChosen: (test: ResultsTest) => boolean) =>
-  fullPrompt(summarize(results), new Set(testsOf(results).filter(isChosen)))
-const shortOf = (results: Results) => shortPrompt(summarize(results))
+  fullPrompt(storyOf(results), new Set(testsOf(results).filter(isChosen)))
+const shortOf = (results: Results) => shortPrompt(storyOf(results))
 const overridden = (results: Results, changes: Partial<ResultsTest> = {}): Results => {
   const override = overriding({ system_prompt: 'prompts/support-bot.md', 'llm.model': null })
   const changed = withTests(results, (test) => (test.blocks ? { ...test, ...changes } : test))

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { GateOutcome } from '../../src/gate/gate.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { summarize, summaryText } from '../../src/results/summary.ts'
+import { storyOf, storyText } from '../../src/results/story.ts'
 import type { Problem, ResultsAgent, ResultsTest } from '../../src/schema.ts'
 import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import {
@@ -118,7 +118,7 @@ const situations: readonly [string, GateOutcome][] = [
 
 it('the first lines of a job', async () => {
   const told = situations.map(([name, given]) =>
-    [`== ${name}`, ...summaryText(summarize(resultsOf(given)))].join('\n'),
+    [`== ${name}`, ...storyText(storyOf(resultsOf(given)))].join('\n'),
   )
   await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/first-lines.txt')
 })
@@ -128,7 +128,7 @@ it('a step leads to the run if there is only one, else to the list of runs', () 
   const contradictory = { kind: 'contradictory', unknownStatus: null } as const
   const [a, b, c] = [ended('A', 3, [], stopped), ended('B', 3, [], stopped), ended('C', 3, [], contradictory)]
   const leadsTo = (...agents: ResultsAgent[]) =>
-    summarize(resultsOf(outcome(agents, 1))).next.map((step) => plain(step, { urls: true }))
+    storyOf(resultsOf(outcome(agents, 1))).next.map((step) => plain(step, { urls: true }))
   const step = (names: string, url: string) =>
     `open the run of ${names}: it may have a result, or say why not. Otherwise, re-run this job. ${url}`
   const runs = 'https://app.example.com/tests?tab=runs'
@@ -145,7 +145,7 @@ it('what stands in brackets at the end of a name is cut last', () => {
 
 it('of many tests three are named, and how many there are in each agent', () => {
   const tests = (...names: string[]) => names.map((name) => test(name))
-  const told = (...agents: ResultsAgent[]) => summaryText(summarize(resultsOf(outcome(agents, 1))))[1]
+  const told = (...agents: ResultsAgent[]) => storyText(storyOf(resultsOf(outcome(agents, 1))))[1]
   const many = tests('A', 'B', 'C', 'D', 'E', 'F')
   expect(told(failed('One', 9, many), failed('Two', 9, many.slice(0, 2)))).toMatch(
     /^❌ A, B, C and 3 more tests in One \(6\) and Two \(2\): /,

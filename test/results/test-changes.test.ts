@@ -1,7 +1,7 @@
 // What a change does to its tests of files, in the sentences of every report.
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
-import { summarize } from '../../src/results/summary.ts'
+import { storyOf } from '../../src/results/story.ts'
 import {
   changesText,
   namedChanges,
@@ -104,7 +104,7 @@ test.each([
   [[changed('removed', 'A'), changed('removed', 'B')], /; this pull request removes 2$/],
   [[changed('added', 'A')], /passed[^;]*$/],
 ])('the headline counts removed tests', (tests, expected) => {
-  expect(plain(summarize(withChanges({ tests })).headline.facts)).toMatch(expected)
+  expect(plain(storyOf(withChanges({ tests })).headline.facts)).toMatch(expected)
 })
 
 /** Added tests, with the signs of the attempts on the control of each; empty: it was not tried. */
@@ -191,7 +191,7 @@ test.each<[Partial<TestChanges>, boolean, string]>([
 ])('what was tested says whether a changed prompt came with a test: %o, %s', (changes, differs, end) => {
   const override = { ...(overriding({ system_prompt: 'p.md' }) ?? expect.fail()), differs }
   const agents = withTried({ A: '' }).agents.map((agent) => ({ ...agent, override }))
-  expect(summarize({ ...withChanges(changes), agents }).tested.map((line) => plain(line))).toEqual([
+  expect(storyOf({ ...withChanges(changes), agents }).tested.map((line) => plain(line))).toEqual([
     `Tested with this pull request's \`system_prompt\` (p.md)${end}`,
   ])
 })

@@ -1,7 +1,7 @@
 // What the first lines say of jobs as the gate's own rules judge them: a row for each kind of job that was told wrongly before.
 import { expect, it } from 'vitest'
 import { overviewOf, testList } from '../../src/results/overview.ts'
-import { summaryText } from '../../src/results/summary.ts'
+import { storyText } from '../../src/results/story.ts'
 import { resultsOf } from '../fixtures/samples.ts'
 import { compared, control } from '../gate/controlled.ts'
 import { type GateRun, runAgents, type Setting } from '../gate/gate-harness.ts'
@@ -93,9 +93,9 @@ it('the first lines of jobs that the gate judged', async () => {
   const told = []
   for (const [what, mode, agents, setting] of jobs) {
     const ran = typeof agents === 'function' ? await agents() : await runAgents(agents, { mode, ...setting })
-    const { summary, cases } = overviewOf(resultsOf(ran.outcome, { mode }))
+    const { story, cases } = overviewOf(resultsOf(ran.outcome, { mode }))
     const queued = testList(cases).flatMap(({ title }) => (title.includes('queued') ? `Below: ${title}` : []))
-    told.push([`== ${what}`, ...summaryText(summary), ...queued].join('\n'))
+    told.push([`== ${what}`, ...storyText(story), ...queued].join('\n'))
   }
   await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/told-by-the-gate.txt')
 })

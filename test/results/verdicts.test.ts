@@ -1,7 +1,7 @@
 // What is said of a failing test: every row of the table of words, by history and with a control, with its numbers.
 import { expect, it } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
-import { summarize, summaryText } from '../../src/results/summary.ts'
+import { storyOf, storyText } from '../../src/results/story.ts'
 import { verdictOf } from '../../src/results/test-outcomes.ts'
 import type { Problem, Results, ResultsTest } from '../../src/schema.ts'
 import { attempts, comparedOutcome, earlierOf, judged } from '../fixtures/baselines.ts'
@@ -158,8 +158,8 @@ it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
   const broke = { ...judged(refund, 'broke'), earlier }
   expect(byHistory(broke, 'gate-if-worse', changes)).toBe(expected)
   const bot = failed('Bot', 12, [broke])
-  const [headline, , step] = summaryText(
-    summarize(resultsOf(comparedOutcome([bot], 1), { mode: 'gate-if-worse' })),
+  const [headline, , step] = storyText(
+    storyOf(resultsOf(comparedOutcome([bot], 1), { mode: 'gate-if-worse' })),
   )
   expect(headline).toBe('❌ Do not merge: "Refund" failed')
   expect(step).toMatch(

@@ -53,7 +53,7 @@ function reportFiles(made: Results): Files {
   const results: Results = JSON.parse([...resultsJson(made)].join(''))
   const template = '__WITHOUT_SCRIPT__<script id="data">__PAGE_DATA__</script>'
   const page = htmlPage(overviewOf(results), template).join('')
-  const { entries, tests, counts, evaluators, summary } = createModel(results)
+  const { entries, tests, counts, evaluators, story } = createModel(results)
   const addresses = entries.map(({ section, anchor }) => `${section} ${anchor}`)
   const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
   const small = [20_000, 8000, 3000, 1000].map((maxCharacters) =>
@@ -70,9 +70,7 @@ function reportFiles(made: Results): Files {
     'page.html': page.slice(0, page.indexOf('<script')),
     'page-data.json': pretty(resultsJson(resultsInPage(page))),
     'page-list.json': JSON.stringify({ addresses, counts, evaluators }, null, 1),
-    'page-prompt.txt': fullPrompt(summary, new Set(tests.slice(0, 20).map(({ record }) => record))).join(
-      '\n',
-    ),
+    'page-prompt.txt': fullPrompt(story, new Set(tests.slice(0, 20).map(({ record }) => record))).join('\n'),
   }
 }
 

@@ -1,9 +1,10 @@
-// What every report begins with: the headline, the lines below it, what to do next, and what was tested.
-import { hasFailed, hasPassed, type Results, type ResultsTest } from '../schema.ts'
+// The story of a job, which every report tells: the headline, its findings in order, which of them stand above, what to do next, and what
+// was tested.
+import { hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
+import { type Finding, findingsOf, firstLines, toldInFull } from './findings.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
-import { allLines, fewLines, type Line, shownLines } from './lines.ts'
-import { type NextStep, nextSteps } from './next.ts'
+import { nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
 import { editedText, problemWords } from './problems.ts'
 import {
@@ -18,21 +19,25 @@ import {
   separated,
 } from './sentence.ts'
 import { changesNoTest, changesText } from './test-changes.ts'
-import { andOthers, problemText, SHOWN_IN_FULL, type SharedProblem, sentencesShown } from './untested.ts'
+import { andOthers, problemText, SHOWN_IN_FULL, sentencesShown } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
-export interface Summary {
+/** What every report tells. */
+export interface Story {
   readonly results: Results
   readonly advice: Advice
-  /** Empty if all is green. */
-  readonly lines: readonly Line[]
-  /** The tests of these lines, in their order: those that the verdict rests on. */
-  readonly failing: readonly PlacedTest[]
-  /** Those of the lines, too. */
-  readonly problems: readonly SharedProblem[]
-  readonly next: readonly Sentence[]
-  readonly above: Above
   readonly headline: Headline
+  /** Most important first; none if all is green. */
+  readonly findings: readonly Finding[]
+  /** Those that the first lines tell in full. What is below asks only for the others, and their tests. */
+  readonly above: readonly Finding[]
+  /** The first lines: in full, then in brief; where no test has a result, one that says why. */
+  readonly lines: readonly Pick<Finding, 'sign' | 'words'>[]
+  /** The tests of the findings, in their order: those that the verdict rests on. */
+  readonly failing: readonly PlacedTest[]
+  readonly next: readonly Sentence[]
+  /** How many of these steps are for what stands above. */
+  readonly nextAbove: number
   /** Why a job ended early, as far as the lines have no space for it: such as the other unknown names. */
   readonly details: readonly Sentence[]
   /** What the change does to tests; empty if it does nothing to them. */
@@ -42,68 +47,60 @@ export interface Summary {
   readonly leftOut: string | null
 }
 
-/** What stands above the fold, in full. */
-interface Above {
-  /** The first lines, then one for all others of a sign; where no test has a result, one that says why. */
-  readonly lines: readonly { readonly sign: string; readonly text: Sentence }[]
-  /** The tests and the problems that the first lines are about. */
-  readonly tests: ReadonlySet<ResultsTest>
-  readonly problems: readonly SharedProblem[]
-  /** The steps for these lines. */
-  readonly next: readonly Sentence[]
-}
-
-export function summarize(results: Results): Summary {
-  const lines = allLines(results)
-  const failing = lines.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
-  const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
-  const steps = nextSteps(results, lines)
-  const above = aboveTheFold(results, lines, problems, steps)
-  const next = [...new Set([...above.next, ...steps.map(({ sentence }) => sentence)])]
-  const facts = { results, advice: adviceOf(results, lines), lines, failing, problems }
+export function storyOf(results: Results): Story {
+  const findings = findingsOf(results)
+  const failing = findings.flatMap(({ tests }) => tests)
+  const silent = findings.filter(({ problem }) => problem !== null)
+  const hasNoResult = silent.length > 0 && results.totals.passed + results.totals.failed === 0
+  const above = hasNoResult ? silent.slice(0, SHOWN_IN_FULL) : toldInFull(findings)
+  const advice = adviceOf(results, findings)
   return {
-    ...facts,
+    results,
+    advice,
+    headline: headlineOf({ results, advice, findings, failing }),
+    findings,
     above,
-    next,
-    headline: headlineOf(facts),
-    details: endedDetails(problems, above),
+    lines: hasNoResult ? [nothingLine(results, silent)] : firstLines(results, findings, above),
+    failing,
+    ...stepsFor(results, findings, above),
+    details: endedDetails(silent, above),
     changes: changesText(results),
     tested: [...overriddenText(results), ...unchangedText(results)],
     leftOut: leftOutNote(results),
   }
 }
 
-function aboveTheFold(
+/** The steps of what stands above are first. */
+function stepsFor(
   results: Results,
-  lines: readonly Line[],
-  problems: readonly SharedProblem[],
-  steps: readonly NextStep[],
-): Above {
-  const first = shownLines(lines)
-  const named = first.whole.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
-  const tests = new Set(named.map(({ test }) => test))
-  const theirs = steps.filter((step) => step.lines.some((line) => first.whole.includes(line)))
-  const next = (theirs.length > 0 ? theirs : steps.slice(0, 1)).map(({ sentence }) => sentence)
-  if (problems.length > 0 && results.totals.passed + results.totals.failed === 0) {
-    const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
-    const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
-    const only = { sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
-    return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next }
-  }
-  return {
-    lines: fewLines(results, first),
-    tests,
-    problems: first.whole.flatMap((line) => (line.kind === 'problem' ? line.problem : [])),
-    next,
-  }
+  findings: readonly Finding[],
+  above: readonly Finding[],
+): Pick<Story, 'next' | 'nextAbove'> {
+  const steps = nextSteps(results, findings)
+  const theirs = steps.filter((step) => step.findings.some((finding) => above.includes(finding)))
+  const first = theirs.length > 0 ? theirs : steps.slice(0, 1)
+  return { next: [...new Set([...first, ...steps])].map(({ sentence }) => sentence), nextAbove: first.length }
 }
 
-function endedDetails(problems: readonly SharedProblem[], above: Above): readonly Sentence[] {
-  const isShown = new Set(above.problems.map(({ problem }) => problem))
-  return problems.flatMap(({ problem, agents }) => {
-    const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? sentencesShown(problem) : 0)
-    return agents.length > 0 ? [] : rest
+/** `No test has a result: Bot timed out; Other did not start; and others.` */
+function nothingLine(results: Results, silent: readonly Finding[]): Story['lines'][number] {
+  const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
+  const problems = silent.flatMap(({ problem }) => problem ?? [])
+  const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
+  return { sign: '⚠️', words: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
+}
+
+function endedDetails(silent: readonly Finding[], above: readonly Finding[]): readonly Sentence[] {
+  return silent.flatMap((finding) => {
+    if (finding.problem === null || finding.agents.length > 0) return []
+    const { problem } = finding.problem
+    return problemWords(problem).sentences.slice(above.includes(finding) ? sentencesShown(problem) : 0)
   })
+}
+
+/** Whether a line at the top tells the problem of this agent with its own name, not as one of several. */
+export function isToldOfAgent({ above }: Story, { problem }: ResultsAgent, at: number): boolean {
+  return above.some((finding) => finding.problem?.problem === problem && finding.agents[0] === at)
 }
 
 /** `Nothing to test: Bot (preview) would be equal to Bot as it is on the service (edited 21 Nov, 09:14 UTC), and no test changed.` */
@@ -162,11 +159,11 @@ export function testedInstead({ agents, pullRequest }: Results): Sentence {
 }
 
 /** The first lines as text. */
-export function summaryText(summary: Summary): readonly string[] {
-  const { sign, title, advice, facts } = summary.headline
+export function storyText({ headline, lines, next }: Story): readonly string[] {
+  const { sign, title, advice, facts } = headline
   return [
     `${sign} ${title === null ? '' : `${title}: `}${advice} ${plain(facts)}`,
-    ...summary.above.lines.map((line) => `${line.sign} ${plain(line.text)}`),
-    ...summary.next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
+    ...lines.map((line) => `${line.sign} ${plain(line.words)}`),
+    ...next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
   ]
 }

@@ -1,0 +1,303 @@
+// The findings of a job, in the order in which reports tell them: failing tests with their verdicts, and what has no result. What is the
+// same is one finding. Which of them the first lines tell in full, and how they name the others.
+import type { Results } from '../schema.ts'
+import { counted, firstFew, grouped } from './format.ts'
+import { sourceLink } from './links.ts'
+import { type NoAnswer, problemWords } from './problems.ts'
+import {
+  agentList,
+  asSentence,
+  ended,
+  joined,
+  plain,
+  quoted,
+  type Sentence,
+  say,
+  separated,
+  strong,
+} from './sentence.ts'
+import { verdictOf } from './test-outcomes.ts'
+import {
+  andOthers,
+  namesOf,
+  problemText,
+  type SharedProblem,
+  sharedProblems,
+  shortProblems,
+} from './untested.ts'
+import { excused, failingTests, manyText, type PlacedTest, type Step } from './verdicts.ts'
+
+/** What a reader has to know, as a line of every report tells it. */
+export interface Finding {
+  readonly sign: '❌' | '⚠️' | '➖'
+  readonly step: Step
+  /** The failing tests that it is about. */
+  readonly tests: readonly PlacedTest[]
+  /** Why something has no result, or the job ended early. */
+  readonly problem: SharedProblem | null
+  /** The positions of its agents in the results. */
+  readonly agents: readonly number[]
+  readonly words: Sentence
+  /** Where there is no space for the words: `Refuses a refund (passed its last 10 runs)`. */
+  readonly brief: Sentence
+}
+
+/** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
+export function findingsOf(results: Results): Finding[] {
+  const all = [
+    ...manyAtOnce(results),
+    ...failures(results),
+    ...sharedProblems(results.agents, results.decision.endedEarly).map((each) =>
+      problemFinding(results, each),
+    ),
+    ...passingOutages(results),
+  ]
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+const signOrder = ['❌', '⚠️', '➖'] as const
+/** The places of what needs no attention. */
+const MINOR = 2 * signOrder.indexOf('➖')
+
+function placeOf({ sign, step, tests }: Finding): number {
+  // As `gate-if-worse` would have it, also in `report`, which never blocks.
+  const isWorse = tests.some(({ test: { outcome } }) => outcome === 'broke' || outcome === 'failed')
+  const place = isWorse ? 0 : signOrder.indexOf(sign)
+  return 2 * place + Number(excused.has(step))
+}
+
+/** Many failures that block together, though no test does by itself. */
+function manyAtOnce({ decision, agents }: Results): Finding[] {
+  const isNamed = agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks))
+  const text = manyText(decision, agents[0]?.control ?? null)
+  if (text === null || isNamed) return []
+  const words = ended(asSentence(text))
+  const about = { tests: [], problem: null, agents: [...agents.keys()] }
+  return [{ sign: '❌', step: 'many', ...about, words, brief: words }]
+}
+
+/** Failing tests of which the same is to be said are one finding. */
+function failures(results: Results): Finding[] {
+  const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }))
+  const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
+  const same = grouped(failing, ({ verdict: { sign, step, words, numbers } }) =>
+    [sign, step, plain(byDay(words)), plain(numbers, { urls: true })].join('\n'),
+  )
+  return same.map((alike): Finding => {
+    const [{ placed, verdict }, ...others] = alike
+    const tests = alike.map((each) => each.placed)
+    const { words, numbers } = others.length === 0 ? verdict : verdictOf(results, placed, true)
+    const runs = new Set(alike.map((each) => plain(each.verdict.words, { urls: true })))
+    const verdictText = runs.size === 1 ? words : byDay(words)
+    const sentence = ended(say`${subjectOf(results, tests, isOfSeveral)}: ${verdictText}`)
+    return {
+      sign: verdict.sign,
+      step: verdict.step,
+      tests,
+      problem: null,
+      agents: [...new Set(tests.map(({ at }) => at))],
+      words: numbers.length === 0 ? sentence : [...sentence, ' ', ...asSentence(numbers)],
+      brief: say`${subjectOf(results, tests, false)} (${verdict.brief})`,
+    }
+  })
+}
+
+/** Agents are tested one after another: what their last passes have in common is the day. */
+function byDay(words: Sentence): Sentence {
+  return words.map((piece) =>
+    typeof piece === 'object' && piece.kind === 'link' ? piece.text.replace(/,.*/, '') : piece,
+  )
+}
+
+function problemFinding(results: Results, problem: SharedProblem): Finding {
+  const words = ended(problemLineText(results, problem))
+  const step = problemWords(problem.problem).remedy
+  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, brief: words }
+}
+
+/** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
+function passingOutages({ agents }: Results): Finding[] {
+  const hit = agents.flatMap(({ name, run }, at) => {
+    const all = run?.tests ?? []
+    return all.flatMap(({ outcome, error }) => {
+      if (outcome !== 'passed' || error === null || error.kind === 'not-run') return []
+      const { kind: whose, detail } = error
+      const did = problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence
+      return [{ at, name, tests: all.length, did }]
+    })
+  })
+  return grouped(hit, ({ did }) => plain(did)).map((same): Finding => {
+    const theirs = [...new Map(same.map((each) => [each.at, each])).values()]
+    const total = theirs.reduce((sum, { tests }) => sum + tests, 0)
+    const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
+    const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].did} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
+    const agents = theirs.map(({ at }) => at)
+    return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents, words, brief: words }
+  })
+}
+
+const TESTS_NAMED = 10
+/** If there are more tests than this, a few stand for all. */
+const ALL_NAMED = 5
+const FEW_NAMED = 3
+/** More of them would be a long line. */
+const TESTS_WITH_AGENTS = 3
+const AGENTS_OF_TESTS = 6
+
+/**
+ * `A · Support bot`, `A in 5 agents`, `A (Support bot, Order agent) and B (Order agent)`, `A, B, C and 7 more tests in Support bot (8) and
+ * Order agent (2)`
+ */
+function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
+  const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
+  const named = [...Map.groupBy(tests, ({ test }) => test.name ?? test.id)]
+  const isEach =
+    agents.size > 1 &&
+    named.length > 1 &&
+    named.length <= TESTS_WITH_AGENTS &&
+    tests.length <= AGENTS_OF_TESTS
+  const isMass = named.length > ALL_NAMED
+  const what = joined(
+    firstFew(
+      named,
+      isMass ? FEW_NAMED : ALL_NAMED,
+      ([text, of]): Sentence => {
+        const url = sourceLink(results, of[0]?.test.source ?? null)
+        const name: Sentence = [{ kind: 'test', text, isStrong: true, url }]
+        const its = of.map((each): Sentence => [{ kind: 'agent', text: each.agent.name }])
+        return isEach ? say`${name} (${separated(its, ', ')})` : name
+      },
+      (left) => counted(left, 'more test'),
+    ),
+  )
+  if (isEach) return what
+  if (agents.size > 1 && agents.size <= TESTS_WITH_AGENTS && isMass) {
+    const counts = [...Map.groupBy(tests, ({ at }) => at).values()].sort((a, b) => b.length - a.length)
+    return say`${what} in ${joined(counts.map((of) => say`${{ kind: 'agent', text: of[0]?.agent.name ?? '' }} (${of.length})`))}`
+  }
+  if (agents.size > 1) return say`${what} in ${counted(agents.size, 'agent')}`
+  const [agent] = agents.values()
+  if (!hasAgent || agent === undefined) return what
+  return say`${what} · ${{ kind: 'agent', text: agent.name }}`
+}
+
+const TESTS_NAMED_WITHOUT_RESULT = 2
+
+/** `4 tests of Support bot have no result: it answered HTTP 503` */
+export function problemLineText(results: Pick<Results, 'agents'>, problem: SharedProblem): Sentence {
+  const { agents, notRun } = problem
+  const tests = problem.tests.length
+  const { short, sentence } = problemWords(problem.problem)
+  const [first, ...others] = namesOf(results, agents).map(
+    (text) => ({ kind: 'agent', text, isStrong: true }) as const,
+  )
+  if (first === undefined) return say`${strong(short)}: ${problemText(results, problem)}`
+  if (tests === 0) return problemText(results, problem, true)
+  const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
+  const why =
+    ofTests ??
+    say`${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
+  const further =
+    notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`
+  const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))]
+  const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT
+  const which = isNamed
+    ? joined(named.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`))
+    : [{ kind: 'strong', text: counted(tests, 'test') } as const]
+  const more = isNamed ? others : [counted(others.length, 'more agent')]
+  const whose = joined([first, ...(others.length > 0 ? more : [])])
+  return say`${which} of ${whose} ${why}${further}`
+}
+
+/** What the tests themselves did, and not their agent: `are defective: no evaluator`. */
+function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentence | null {
+  const isOne = tests === 1
+  if (whose === 'test') return [`${isOne ? 'is' : 'are'} defective${detail === null ? '' : `: ${detail}`}`]
+  if (whose === 'unread') return ['could not be read in full']
+  if (whose !== 'unknown') return null
+  return say`ended in ${isOne ? 'an error' : 'errors'}${said === null ? '' : say`: ${quoted(said)}`}`
+}
+
+const FINDINGS_TOLD = 3
+const PROBLEMS_NAMED = 5
+/** So many characters of the first lines, and of all, leave the next step near the top, on a phone, too. */
+const TOLD_LENGTH = 500
+const ALL_LENGTH = 590
+
+/**
+ * Those that the first lines tell in full: as many as there is space for, and one that is alone of its sign. What does not block gives
+ * way to what does.
+ */
+export function toldInFull(findings: readonly Finding[]): readonly Finding[] {
+  // A line for one more is no longer than one that says that there is one more.
+  const isShort = findings.length <= FINDINGS_TOLD + 1
+  const urgent = findings.filter((finding) => isShort || placeOf(finding) < MINOR)
+  const first = (urgent.length > 0 ? urgent : findings).slice(0, isShort ? FINDINGS_TOLD + 1 : FINDINGS_TOLD)
+  const told = findings.slice(
+    0,
+    Math.max(
+      1,
+      fitting(
+        first.map(({ words }) => words),
+        TOLD_LENGTH,
+      ),
+    ),
+  )
+  const alone = grouped(findings.slice(told.length), ({ sign }) => sign).flatMap(([finding, ...others]) =>
+    others.length === 0 && lengthOf([...told, finding]) <= ALL_LENGTH ? finding : [],
+  )
+  return [...told, ...alone]
+}
+
+/** A line for each that is told in full, then one for all others of a sign. */
+export function firstLines(
+  results: Results,
+  findings: readonly Finding[],
+  told: readonly Finding[],
+): readonly Pick<Finding, 'sign' | 'words'>[] {
+  const untold = findings.findIndex((finding) => !told.includes(finding))
+  const start = untold < 0 ? findings.length : untold
+  const lines: Pick<Finding, 'sign' | 'words'>[] = findings.slice(0, start)
+  for (const same of grouped(findings.slice(start), ({ sign }) => sign)) {
+    const [first] = same
+    const left = ALL_LENGTH - lengthOf(lines)
+    lines.push(told.includes(first) ? first : { sign: first.sign, words: inBrief(results, same, left) })
+  }
+  return lines
+}
+
+function lengthOf(lines: readonly Pick<Finding, 'words'>[]): number {
+  return plain(lines.flatMap(({ words }) => words)).length
+}
+
+/** How many of the first texts have together no more characters. */
+function fitting(texts: readonly Sentence[], most: number): number {
+  const first = texts.slice(0, TESTS_NAMED)
+  const ends = first.map((_, at) => plain(first.slice(0, at + 1).flat()).length)
+  return ends.filter((end) => end <= most).length
+}
+
+const briefStart = { '❌': 'also failed', '⚠️': 'also unclear', '➖': 'not blocking' } as const
+
+/** Findings of one sign: tests, problems, and what has no shorter form. */
+function inBrief(
+  results: Results,
+  [first, ...others]: readonly [Finding, ...Finding[]],
+  length: number,
+): Sentence {
+  const findings = [first, ...others]
+  const ofTests = findings.filter(({ tests }) => tests.length > 0)
+  const briefs = ofTests.map(({ brief }) => brief)
+  const shown = fitting(briefs, length)
+  const left = ofTests.slice(shown).flatMap(({ tests }) => tests).length
+  const more = left === 0 ? [] : [counted(left, shown === 0 ? 'test' : 'more test')]
+  const problems = findings.flatMap(({ problem }) => problem ?? [])
+  const parts = [
+    ...(briefs.length === 0
+      ? []
+      : [say`${briefStart[first.sign]}: ${joined([...briefs.slice(0, shown), ...more])}`]),
+    ...(problems.length === 0 ? [] : [shortProblems(results, problems, PROBLEMS_NAMED, andOthers)]),
+  ]
+  const outages = findings.flatMap(({ step, words }) => (step === 'passed-by' ? [' ', ...words] : []))
+  return [...(parts.length === 0 ? [] : asSentence(separated(parts))), ...outages]
+}
