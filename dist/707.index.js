@@ -5308,47 +5308,41 @@ function markdownSafe(url) {
 var results_sentence = __webpack_require__(18245);
 ;// CONCATENATED MODULE: ./src/results/remedies.ts
 
-
-const AGENT_NAMES = { kind: 'strong', text: 'the agents' };
-const TEST_FILES = { kind: 'strong', text: 'the files of the tests' };
-const FILES_NAMED = 3;
-const TIMEOUT = (0,results_sentence/* input */.hF)('timeout');
 const AGAIN = ['re-run this job', 'run it again'];
 const RERUN = (0,results_sentence/* either */.gP)(...AGAIN);
-const RERUN_THERE = toTarget(...AGAIN);
 const remedies = {
     ...leadingTo('tests', {
-        'check-evaluator-edit': (0,results_sentence/* say */.cv) `see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
-        'check-test-edit': (0,results_sentence/* say */.cv) `see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
-        'look-into-tests': (0,results_sentence/* say */.cv) `read the failing replies: fix ${AGENT_NAMES} or ${toTarget('correct the tests')}.`,
-        'correct-tests': (0,results_sentence/* say */.cv) `${toTarget('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
-        'configure-tests': (0,results_sentence/* say */.cv) `${toTarget('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
-        'link-tests': (0,results_sentence/* say */.cv) `${toTarget('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
+        'check-evaluator-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
+        'check-test-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `see whether the edit of the test is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
+        'look-into-tests': ({ agents, link }) => (0,results_sentence/* say */.cv) `read the failing replies: fix ${agents} or ${link('correct the tests')}.`,
+        'correct-tests': ({ agents, link }) => (0,results_sentence/* say */.cv) `${link('correct the tests')} of ${agents}, then ${RERUN}.`,
+        'configure-tests': ({ agents, link }) => (0,results_sentence/* say */.cv) `${link('configure the tests')} of ${agents} or unlink them, then ${RERUN}.`,
+        'link-tests': ({ agents, link }) => (0,results_sentence/* say */.cv) `${link('link tests')} to ${agents}, then ${RERUN}.`,
     }),
     ...leadingTo('run', {
-        'open-run': (0,results_sentence/* say */.cv) `open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
-        'check-service': (0,results_sentence/* say */.cv) `check that the service is up, then open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
+        'open-run': ({ agents, link }) => (0,results_sentence/* say */.cv) `open ${link('the run')} of ${agents}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
+        'check-service': ({ agents, link }) => (0,results_sentence/* say */.cv) `check that the service is up, then open ${link('the run')} of ${agents}: it may have a result. Otherwise, ${RERUN}.`,
     }),
     ...leadingTo('runs', {
-        'look-for-run': (0,results_sentence/* say */.cv) `look for runs of ${AGENT_NAMES} in ${toTarget('the list of runs')} before you ${RERUN}: another run costs again.`,
-        'free-queue': (0,results_sentence/* say */.cv) `open ${toTarget('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
+        'look-for-run': ({ agents, link }) => (0,results_sentence/* say */.cv) `look for runs of ${agents} in ${link('the list of runs')} before you ${RERUN}: another run costs again.`,
+        'free-queue': ({ link, timeout }) => (0,results_sentence/* say */.cv) `open ${link('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${timeout}, which includes time in the queue.`,
     }),
     ...leadingTo('workflow', {
-        'check-agent': (0,results_sentence/* say */.cv) `check that requests to ${AGENT_NAMES} succeed, then ${RERUN_THERE}.`,
-        'answer-in-time': (0,results_sentence/* say */.cv) `check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN_THERE}.`,
-        'await-model': (0,results_sentence/* say */.cv) `${RERUN_THERE} once the model answers again.`,
-        'check-model': (0,results_sentence/* say */.cv) `check the model of ${AGENT_NAMES} and its API key, then ${RERUN_THERE}.`,
-        'check-evaluator': (0,results_sentence/* say */.cv) `check the evaluator's model and its API key, then ${RERUN_THERE}.`,
-        'verify-connection': (0,results_sentence/* say */.cv) `verify the connection of ${AGENT_NAMES}, then ${RERUN_THERE}.`,
-        'make-ready': (0,results_sentence/* say */.cv) `make ${AGENT_NAMES} ready to run, then ${RERUN_THERE}.`,
-        rerun: (0,results_sentence/* say */.cv) `${RERUN_THERE}.`,
-        'rerun-cancelled': (0,results_sentence/* say */.cv) `${RERUN_THERE}. Runs that were started continue on the service.`,
-        'rerun-later': (0,results_sentence/* say */.cv) `${RERUN_THERE} later. If the error persists, report it to the operators of the service.`,
-        'report-bug': (0,results_sentence/* say */.cv) `${RERUN_THERE}. If it happens again, report it with ${(0,results_sentence/* either */.gP)('the log of this job', 'this output')}.`,
-        'check-preview': (0,results_sentence/* say */.cv) `check the preview of ${AGENT_NAMES}: its deployment, ${(0,results_sentence/* code */.aY)('agent_url')} and ${(0,results_sentence/* code */.aY)('agent_headers')}, then ${RERUN_THERE}.`,
+        'check-agent': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `check that requests to ${agents} succeed, then ${rerun}.`,
+        'answer-in-time': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `check that requests to ${agents} are answered in time, then ${rerun}.`,
+        'await-model': ({ rerun }) => (0,results_sentence/* say */.cv) `${rerun} once the model answers again.`,
+        'check-model': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `check the model of ${agents} and its API key, then ${rerun}.`,
+        'check-evaluator': ({ rerun }) => (0,results_sentence/* say */.cv) `check the evaluator's model and its API key, then ${rerun}.`,
+        'verify-connection': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `verify the connection of ${agents}, then ${rerun}.`,
+        'make-ready': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `make ${agents} ready to run, then ${rerun}.`,
+        rerun: ({ rerun }) => (0,results_sentence/* say */.cv) `${rerun}.`,
+        'rerun-cancelled': ({ rerun }) => (0,results_sentence/* say */.cv) `${rerun}. Runs that were started continue on the service.`,
+        'rerun-later': ({ rerun }) => (0,results_sentence/* say */.cv) `${rerun} later. If the error persists, report it to the operators of the service.`,
+        'report-bug': ({ rerun }) => (0,results_sentence/* say */.cv) `${rerun}. If it happens again, report it with ${(0,results_sentence/* either */.gP)('the log of this job', 'this output')}.`,
+        'check-preview': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `check the preview of ${agents}: its deployment, ${(0,results_sentence/* code */.aY)('agent_url')} and ${(0,results_sentence/* code */.aY)('agent_headers')}, then ${rerun}.`,
     }),
     ...leadingTo(null, {
-        'raise-timeout': (0,results_sentence/* say */.cv) `raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
+        'raise-timeout': ({ timeout }) => (0,results_sentence/* say */.cv) `raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
         'raise-max-tests': (0,results_sentence/* say */.cv) `raise ${(0,results_sentence/* input */.hF)('max-tests')}, or test fewer agents.`,
         'check-key': [
             'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
@@ -5358,7 +5352,7 @@ const remedies = {
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
         'correct-names': (0,results_sentence/* say */.cv) `correct these names${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('agents')}, ${(0,results_sentence/* input */.hF)('control')} or ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
-        'leave-out': (0,results_sentence/* say */.cv) `take ${AGENT_NAMES} out of ${(0,results_sentence/* input */.hF)('agents')}: it belongs to another workspace.`,
+        'leave-out': ({ agents }) => (0,results_sentence/* say */.cv) `take ${agents} out of ${(0,results_sentence/* input */.hF)('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': (0,results_sentence/* say */.cv) `check that ${(0,results_sentence/* input */.hF)('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${(0,results_sentence/* code */.aY)('HTTPS_PROXY')} and ${(0,results_sentence/* code */.aY)('NO_PROXY')}${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) `; in a workflow, in the ${(0,results_sentence/* code */.aY)('env:')} of the job`)}.`,
         'try-http': (0,results_sentence/* say */.cv) `check ${(0,results_sentence/* input */.hF)('base-url')}: the server may speak ${(0,results_sentence/* code */.aY)('http')} alone, and not ${(0,results_sentence/* code */.aY)('https')}.`,
@@ -5372,8 +5366,8 @@ const remedies = {
             'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
         ],
         'set-control': (0,results_sentence/* say */.cv) `set ${(0,results_sentence/* input */.hF)('mode', 'gate-if-worse')} to compare the copy with its original.`,
-        'correct-control': (0,results_sentence/* say */.cv) `list the controls in the order of ${(0,results_sentence/* input */.hF)('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
-        'queue-jobs': (0,results_sentence/* say */.cv) `let the jobs that use ${AGENT_NAMES} wait for one another${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` (${(0,results_sentence/* code */.aY)('concurrency')} with ${(0,results_sentence/* code */.aY)('queue: max')})`)}, or give each its own copy.`,
+        'correct-control': ({ agents }) => (0,results_sentence/* say */.cv) `list the controls in the order of ${(0,results_sentence/* input */.hF)('agents')}, or link the failing tests to ${agents}.`,
+        'queue-jobs': ({ agents }) => (0,results_sentence/* say */.cv) `let the jobs that use ${agents} wait for one another${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` (${(0,results_sentence/* code */.aY)('concurrency')} with ${(0,results_sentence/* code */.aY)('queue: max')})`)}, or give each its own copy.`,
         'update-for-override': (0,results_sentence/* say */.cv) `update the service, or test the agents as they are, without ${(0,results_sentence/* input */.hF)('override')}.`,
         'correct-override': (0,results_sentence/* say */.cv) `correct ${(0,results_sentence/* input */.hF)('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
         'correct-test-files': ['correct these files. Nothing was run.'],
@@ -5385,23 +5379,33 @@ const remedies = {
     }),
 };
 function leadingTo(target, words) {
-    const rows = Object.entries(words).map(([name, sentence]) => [name, { target, sentence }]);
+    const rows = Object.entries(words).map(([name, each]) => {
+        return [name, { target, words: typeof each === 'function' ? each : () => each }];
+    });
     return Object.fromEntries(rows);
 }
-function toTarget(text, command = text) {
-    return { kind: 'link', text, command, url: '' };
+const included = {
+    'free-queue': 'raise-timeout',
+    'raise-timeout': 'raise-timeout',
+    'await-model': 'again',
+    'report-bug': 'again',
+    rerun: 'again',
+    'rerun-cancelled': 'again',
+    'rerun-later': 'again',
+    update: 'again',
+};
+function namedIn(names, url, timeoutSeconds) {
+    const link = (text, command = text) => url === null ? (0,results_sentence/* either */.gP)(text, command) : { kind: 'link', text, command, url };
+    const now = timeoutSeconds === null ? '' : ` (now ${timeoutSeconds} seconds)`;
+    return {
+        agents: names.length === 0 ? ['the agent'] : (0,results_sentence/* agentList */.u7)(names),
+        timeout: (0,results_sentence/* say */.cv) `${(0,results_sentence/* input */.hF)('timeout')}${now}`,
+        link,
+        rerun: link(...AGAIN),
+    };
 }
-function completed(sentence, names, url, files = []) {
-    const agents = names.length === 0 ? ['the agent'] : (0,results_sentence/* agentList */.u7)(names);
-    return sentence.flatMap((piece) => {
-        if (piece === AGENT_NAMES)
-            return agents;
-        if (piece === TEST_FILES)
-            return (0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(files, FILES_NAMED, results_sentence/* code */.aY));
-        if (typeof piece === 'string' || piece.kind !== 'link')
-            return [piece];
-        return [url === null ? (0,results_sentence/* either */.gP)(piece.text, piece.command ?? piece.text) : { ...piece, url }];
-    });
+function remedyText(remedy) {
+    return remedies[remedy].words(namedIn([], null, null));
 }
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/;
 function errorRemedy({ kind, status, code }) {
@@ -5701,7 +5705,7 @@ function problemWords(problem) {
     return { short, remedy, sentences, sentence: (0,results_sentence/* separated */.Ci)(sentences) };
 }
 function remedyFor(problem) {
-    return completed(remedies[problemWords(problem).remedy].sentence, [], null);
+    return remedyText(problemWords(problem).remedy);
 }
 function unknownAgent({ name, nearest }) {
     const problem = (0,results_sentence/* say */.cv) `agent ${(0,results_sentence/* quoted */.TL)(name)}: no agent with that name in this org`;
@@ -7070,18 +7074,23 @@ function totalsText(results) {
 
 function nextSteps(results, findings) {
     const excuse = excuseSteps(results, findings);
-    const steps = withoutRepeats(findings.flatMap((finding) => stepsOf(results, finding, excuse).map((step) => ({ ...step, finding }))));
-    return (0,format/* grouped */.zD)(steps, ({ sentence }) => (0,results_sentence/* plain */.pj)(sentence)).map((same) => {
-        const [{ sentence: told, target = null }] = same;
-        const sentence = told.flatMap((piece) => piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece]);
-        const urls = new Set(same.map(({ url }) => url ?? null));
-        const [run = null] = urls.size === 1 ? urls : [];
-        const agents = same.flatMap((each) => each.agents ?? []);
-        const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents);
+    const all = findings.flatMap((finding) => stepsOf(results, finding, excuse).map((step) => ({ ...step, finding })));
+    return (0,format/* grouped */.zD)(all, askedFor).map((same) => {
+        const [first] = same;
+        const { words } = same.find(({ remedy }) => remedy === askedFor(first)) ?? first;
         const names = [...new Set(same.flatMap((each) => each.names ?? []))];
         const files = [...new Set(same.flatMap((each) => each.files ?? []))];
-        return { sentence: completed(sentence, names, url, files), findings: same.map(({ finding }) => finding) };
+        const named = namedIn(names, addressOf(results, same), results.timeoutSeconds);
+        return {
+            sentence: words({ ...named, files: (0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(files, FILES_NAMED, results_sentence/* code */.aY)) }),
+            findings: same.map(({ finding }) => finding),
+        };
     });
+}
+const FILES_NAMED = 3;
+function askedFor({ remedy, words }) {
+    const nobody = { ...namedIn([], null, null), files: [] };
+    return (remedy && included[remedy]) ?? (0,results_sentence/* plain */.pj)(words(nobody));
 }
 function stepsOf(results, finding, excuse) {
     const { step, tests, agents, problem } = finding;
@@ -7094,25 +7103,15 @@ function stepsOf(results, finding, excuse) {
         ...expiredSteps(results, tests),
     ];
 }
-const next_AGAIN = [
-    'await-model',
-    'report-bug',
-    'rerun',
-    'rerun-cancelled',
-    'rerun-later',
-    'update',
-];
-function withoutRepeats(steps) {
-    const longer = steps.find(({ remedy }) => remedy === 'raise-timeout');
-    const again = steps.find(({ remedy }) => next_AGAIN.includes(remedy));
-    return steps.map((step) => {
-        const other = step.remedy === 'free-queue' ? longer : next_AGAIN.includes(step.remedy) ? again : step;
-        return { ...step, sentence: (other ?? step).sentence };
-    });
-}
-function targetUrl({ agents: all, workflowRunUrl }, target, agents) {
+function addressOf({ agents: all, workflowRunUrl }, same) {
+    const target = same[0]?.target ?? null;
     if (target === null || target === 'workflow')
         return target && workflowRunUrl;
+    const urls = new Set(same.map(({ url }) => url ?? null));
+    const [run = null] = urls.size === 1 ? urls : [];
+    if (target === 'run' && run !== null)
+        return run;
+    const agents = same.flatMap((each) => each.agents ?? []);
     const of = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all;
     const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl));
     if (app === undefined || others.length > 0 || !URL.canParse(app))
@@ -7127,7 +7126,7 @@ function problemSteps(results, problem, agents) {
     const others = agents.filter((at) => !overridden.includes(at));
     const places = overridePlaces(results, overridden, MODEL_KEY);
     const sentence = (0,results_sentence/* say */.cv) `check the model that ${(0,results_sentence/* joined */.oR)(places)} ${places.length === 1 ? 'names' : 'name'}.`;
-    return [{ sentence }, ...(others.length > 0 ? [problemStep(results, problem, others)] : [])];
+    return [{ words: () => sentence }, ...(others.length > 0 ? [problemStep(results, problem, others)] : [])];
 }
 const MODEL_KEY = 'llm.model';
 function isUnknownModel(problem) {
@@ -7174,7 +7173,7 @@ function expiredSteps(results, tests) {
     if (expired.length === 0)
         return [];
     const sentence = (0,results_sentence/* say */.cv) `to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`;
-    return [{ sentence }];
+    return [{ words: () => sentence }];
 }
 function manySteps(results, agents) {
     const isCompared = agents.some((at) => results.agents[at]?.control !== null);
@@ -7182,8 +7181,8 @@ function manySteps(results, agents) {
         return changeSteps(results, agents, []);
     const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0];
     const since = newest === undefined ? 'since its last run' : `since ${(0,format/* dayOf */.kb)(newest)} (its last run)`;
-    const sentence = (0,results_sentence/* say */.cv) `${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`;
-    return [{ ...remedyStep(results, 'rerun-later', agents), sentence, names: originalsOf(results, agents) }];
+    const words = ({ rerun, agents: names }) => (0,results_sentence/* say */.cv) `${rerun} later: a bad day passes. If it stays red, see what changed in ${names} ${since}.`;
+    return [{ ...remedyStep(results, 'rerun-later', agents), words, names: originalsOf(results, agents) }];
 }
 function failingSinceSteps(results, agents, tests) {
     const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {};
@@ -7192,8 +7191,8 @@ function failingSinceSteps(results, agents, tests) {
     const days = from === to ? `on ${to}` : `between ${to.endsWith(`${month}`) ? day : from} and ${to}`;
     const blocking = tests.filter(({ test }) => test.blocks);
     const merge = blocking.length === 0 ? [] : (0,results_sentence/* say */.cv) `; to merge before that is repaired, ${acceptText(results, blocking)}`;
-    const sentence = (0,results_sentence/* say */.cv) `see what changed in ${AGENT_NAMES} ${days}${merge}.`;
-    return [{ sentence, names: originalsOf(results, agents) }];
+    const words = (named) => (0,results_sentence/* say */.cv) `see what changed in ${named.agents} ${days}${merge}.`;
+    return [{ words, names: originalsOf(results, agents) }];
 }
 function acceptText({ startedAt }, [only, ...others]) {
     if (only === undefined || others.length > 0 || startedAt === null)
@@ -7205,14 +7204,19 @@ function changeSteps(results, agents, tests) {
     const places = overridePlaces(results, agents);
     const isCompared = agents.some((at) => results.agents[at]?.control !== null);
     const written = [...new Set(tests.flatMap(({ test }) => test.source?.file ?? []))];
-    const fix = places.length > 0 ? (0,results_sentence/* joined */.oR)(places) : [AGENT_NAMES];
     const names = originalsOf(results, agents);
-    if (written.length > 0)
-        return [{ sentence: (0,results_sentence/* say */.cv) `fix ${fix}, or what is expected in ${TEST_FILES}.`, names, files: written }];
+    const whatToFix = (named) => (places.length > 0 ? (0,results_sentence/* joined */.oR)(places) : named.agents);
+    if (written.length > 0) {
+        const words = (named) => (0,results_sentence/* say */.cv) `fix ${whatToFix(named)}, or what is expected in ${named.files}.`;
+        return [{ words, names, files: written }];
+    }
     const isKnown = places.length > 0 || isCompared;
-    const start = isKnown ? (0,results_sentence/* say */.cv) `fix ${fix}.` : (0,results_sentence/* say */.cv) `see what changed in ${fix} since then.`;
-    const sentence = (0,results_sentence/* say */.cv) `${start} If the reply is right, ${toTarget('correct the test')}.`;
-    return [{ sentence, names, target: 'tests', agents }];
+    const words = (named) => {
+        const fix = whatToFix(named);
+        const start = isKnown ? (0,results_sentence/* say */.cv) `fix ${fix}.` : (0,results_sentence/* say */.cv) `see what changed in ${fix} since then.`;
+        return (0,results_sentence/* say */.cv) `${start} If the reply is right, ${named.link('correct the test')}.`;
+    };
+    return [{ words, names, target: 'tests', agents }];
 }
 function overridePlaces({ agents: all }, agents, only) {
     const keys = agents.flatMap((at) => all[at]?.override?.keys ?? []);
@@ -7236,11 +7240,11 @@ function excuseSteps(results, findings) {
             return [];
         if (tests.some(({ test }) => test.control !== null))
             return [lookIntoStep(results, agents)];
-        return [{ sentence: (0,results_sentence/* say */.cv) `nothing new to fix: ${what} before, too.` }];
+        return [{ words: () => (0,results_sentence/* say */.cv) `nothing new to fix: ${what} before, too.` }];
     }
     const block = others.length === 0 ? 'blocks' : 'block';
     const sentence = (0,results_sentence/* say */.cv) `${what} before, too, and ${block} because of ${(0,results_sentence/* input */.hF)('mode', 'gate')}: use ${(0,results_sentence/* code */.aY)('gate-if-worse')} or ${acceptText(results, blocking)}.`;
-    return [{ sentence }];
+    return [{ words: () => sentence }];
 }
 function compareSteps(results, agents, tests) {
     const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null);
@@ -7271,8 +7275,9 @@ function unclearSteps(results, tests, agents) {
 function lookIntoStep(results, agents) {
     const places = overridePlaces(results, agents);
     const step = remedyStep(results, 'look-into-tests', agents, null, originalsOf(results, agents));
-    const fix = places.length > 0 ? (0,results_sentence/* joined */.oR)(places) : [AGENT_NAMES];
-    return { ...step, sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? fix : [piece])) };
+    if (places.length === 0)
+        return step;
+    return { ...step, words: (named) => step.words({ ...named, agents: (0,results_sentence/* joined */.oR)(places) }) };
 }
 function originalsOf({ agents }, of) {
     return of.flatMap((at) => agents[at]?.override?.original.name ?? agents[at]?.name ?? []);

@@ -5,7 +5,7 @@ import { selectionFailed } from '../gate/select/agents.ts'
 import { serviceError } from '../gate/service.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { errorText, problemWords, remedyFor } from '../results/problems.ts'
-import { errorRemedy, laterErrorRemedy, remedies } from '../results/remedies.ts'
+import { errorRemedy, laterErrorRemedy, remedyText } from '../results/remedies.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endSoon } from '../runner/end.ts'
 import { printError } from './display.ts'
@@ -26,7 +26,7 @@ export function failedRequest(
   endSoon(END_MS)
   const isFirst = which === 'first request'
   const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)
-  const remedy = remedies[isFirst ? errorRemedy(failure) : laterErrorRemedy(failure)].sentence
+  const remedy = remedyText(isFirst ? errorRemedy(failure) : laterErrorRemedy(failure))
   printError(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
   printError(
     isRefused

@@ -1,28 +1,17 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results } from '../schema.ts'
 import type { Finding } from './findings.ts'
-import { dayOf, grouped } from './format.ts'
+import { dayOf, firstFew, grouped } from './format.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
-import {
-  AGENT_NAMES,
-  completed,
-  RERUN_THERE,
-  type Remedy,
-  remedies,
-  type Target,
-  TEST_FILES,
-  TIMEOUT,
-  toTarget,
-} from './remedies.ts'
+import { included, type Named, namedIn, type Remedy, remedies, type Target } from './remedies.ts'
 import { code, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
 import { excused, notOfThisChange, type PlacedTest, type Step } from './verdicts.ts'
 
-/** Steps of the same sentence are one. */
-interface SharedStep {
-  /** With `AGENT_NAMES` and `TEST_FILES` in place of the names. */
-  readonly sentence: Sentence
+/** What to do about a finding. Steps that ask for the same are one, with the names of all of them. */
+interface Instruction {
+  readonly words: (named: Named & { readonly files: Sentence }) => Sentence
   readonly names?: readonly string[]
   readonly files?: readonly string[]
   readonly target?: Target
@@ -42,26 +31,32 @@ export interface NextStep {
 /** The most important first: `fix Support bot. …`. Empty if nothing is to be done. */
 export function nextSteps(results: Results, findings: readonly Finding[]): readonly NextStep[] {
   const excuse = excuseSteps(results, findings)
-  const steps = withoutRepeats(
-    findings.flatMap((finding) => stepsOf(results, finding, excuse).map((step) => ({ ...step, finding }))),
+  const all = findings.flatMap((finding) =>
+    stepsOf(results, finding, excuse).map((step) => ({ ...step, finding })),
   )
-  return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-    const [{ sentence: told, target = null }] = same
-    const sentence = told.flatMap((piece) =>
-      piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece],
-    )
-    const urls = new Set(same.map(({ url }) => url ?? null))
-    const [run = null] = urls.size === 1 ? urls : []
-    const agents = same.flatMap((each) => each.agents ?? [])
-    const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents)
+  return grouped(all, askedFor).map((same) => {
+    const [first] = same
+    const { words } = same.find(({ remedy }) => remedy === askedFor(first)) ?? first
     const names = [...new Set(same.flatMap((each) => each.names ?? []))]
     const files = [...new Set(same.flatMap((each) => each.files ?? []))]
-    return { sentence: completed(sentence, names, url, files), findings: same.map(({ finding }) => finding) }
+    const named = namedIn(names, addressOf(results, same), results.timeoutSeconds)
+    return {
+      sentence: words({ ...named, files: joined(firstFew(files, FILES_NAMED, code)) }),
+      findings: same.map(({ finding }) => finding),
+    }
   })
 }
 
+const FILES_NAMED = 3
+
+/** Which steps are one: those that ask for the same, whomever they name. */
+function askedFor({ remedy, words }: Instruction): string {
+  const nobody = { ...namedIn([], null, null), files: [] }
+  return (remedy && included[remedy]) ?? plain(words(nobody))
+}
+
 /** @param excuse what is to be done about all tests that fail with or without the change */
-function stepsOf(results: Results, finding: Finding, excuse: readonly SharedStep[]): readonly SharedStep[] {
+function stepsOf(results: Results, finding: Finding, excuse: readonly Instruction[]): readonly Instruction[] {
   const { step, tests, agents, problem } = finding
   if (problem !== null) return problemSteps(results, problem.problem, agents)
   const isExcused = tests.length > 0 && excused.has(step)
@@ -72,28 +67,14 @@ function stepsOf(results: Results, finding: Finding, excuse: readonly SharedStep
   ]
 }
 
-/** To run the job again, for one reason or another. */
-const AGAIN: readonly (Remedy | undefined)[] = [
-  'await-model',
-  'report-bug',
-  'rerun',
-  'rerun-cancelled',
-  'rerun-later',
-  'update',
-]
-
-/** One of two steps that say the same in other words: to wait for the queue or for longer, and to run the job again. */
-function withoutRepeats<Each extends SharedStep>(steps: readonly Each[]): Each[] {
-  const longer = steps.find(({ remedy }) => remedy === 'raise-timeout')
-  const again = steps.find(({ remedy }) => AGAIN.includes(remedy))
-  return steps.map((step) => {
-    const other = step.remedy === 'free-queue' ? longer : AGAIN.includes(step.remedy) ? again : step
-    return { ...step, sentence: (other ?? step).sentence }
-  })
-}
-
-function targetUrl({ agents: all, workflowRunUrl }: Results, target: Target, agents: readonly number[]) {
+/** Where a step leads: to the run, if it is about one. */
+function addressOf({ agents: all, workflowRunUrl }: Results, same: readonly Instruction[]): string | null {
+  const target = same[0]?.target ?? null
   if (target === null || target === 'workflow') return target && workflowRunUrl
+  const urls = new Set(same.map(({ url }) => url ?? null))
+  const [run = null] = urls.size === 1 ? urls : []
+  if (target === 'run' && run !== null) return run
+  const agents = same.flatMap((each) => each.agents ?? [])
   const of = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all
   const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
   // The demo has no web application.
@@ -101,7 +82,7 @@ function targetUrl({ agents: all, workflowRunUrl }: Results, target: Target, age
   return target === 'tests' ? testsLink(app) : runsLink(app)
 }
 
-function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep[] {
+function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): Instruction[] {
   const hasChosen = (at: number) => overridePlaces(results, [at], MODEL_KEY).length > 0
   const overridden = isUnknownModel(problem) ? agents.filter(hasChosen) : []
   if (overridden.length === 0) return [problemStep(results, problem, agents)]
@@ -109,7 +90,7 @@ function problemSteps(results: Results, problem: AnyProblem, agents: readonly nu
   // The change chose that model.
   const places = overridePlaces(results, overridden, MODEL_KEY)
   const sentence = say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`
-  return [{ sentence }, ...(others.length > 0 ? [problemStep(results, problem, others)] : [])]
+  return [{ words: () => sentence }, ...(others.length > 0 ? [problemStep(results, problem, others)] : [])]
 }
 
 const MODEL_KEY = 'llm.model'
@@ -121,7 +102,7 @@ function isUnknownModel(problem: AnyProblem): boolean {
   )
 }
 
-function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep {
+function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): Instruction {
   const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? [])
   const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
   return remedyStep(results, problemWords(problem).remedy, agents, url)
@@ -134,7 +115,7 @@ function remedyStep(
   agents: readonly number[],
   url: string | null = null,
   names = namesOf(results, agents),
-): SharedStep {
+): Instruction {
   return { ...remedies[remedy], remedy, names, agents, url }
 }
 
@@ -143,7 +124,7 @@ function testSteps(
   step: Step,
   agents: readonly number[],
   tests: readonly PlacedTest[],
-): SharedStep[] {
+): Instruction[] {
   switch (step) {
     case 'fix':
       return changeSteps(results, agents, tests)
@@ -168,28 +149,29 @@ function testSteps(
 }
 
 /** For tests that `max-tests` kept from running again. */
-function limitSteps(results: Results, tests: readonly PlacedTest[]): SharedStep[] {
+function limitSteps(results: Results, tests: readonly PlacedTest[]): Instruction[] {
   const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === 'max-tests')
   const agents = limited.map(({ at }) => at)
   return limited.length === 0 ? [] : [remedyStep(results, 'raise-max-tests', agents)]
 }
 
 /** For tests whose acceptance has ended. */
-function expiredSteps(results: Results, tests: readonly PlacedTest[]): SharedStep[] {
+function expiredSteps(results: Results, tests: readonly PlacedTest[]): Instruction[] {
   const expired = tests.filter(({ test }) => test.blocks && test.accepted?.expired)
   if (expired.length === 0) return []
   const sentence = say`to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`
-  return [{ sentence }]
+  return [{ words: () => sentence }]
 }
 
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
-function manySteps(results: Results, agents: readonly number[]): SharedStep[] {
+function manySteps(results: Results, agents: readonly number[]): Instruction[] {
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   if (isCompared) return changeSteps(results, agents, [])
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
   const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
-  const sentence = say`${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`
-  return [{ ...remedyStep(results, 'rerun-later', agents), sentence, names: originalsOf(results, agents) }]
+  const words: Instruction['words'] = ({ rerun, agents: names }) =>
+    say`${rerun} later: a bad day passes. If it stays red, see what changed in ${names} ${since}.`
+  return [{ ...remedyStep(results, 'rerun-later', agents), words, names: originalsOf(results, agents) }]
 }
 
 /** `see what changed in Support bot between 24 and 25 Nov` */
@@ -197,7 +179,7 @@ function failingSinceSteps(
   results: Results,
   agents: readonly number[],
   tests: readonly PlacedTest[],
-): SharedStep[] {
+): Instruction[] {
   const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {}
   const [from, to] = [dayOf(lastPassed?.createdAt ?? ''), dayOf(failingSince?.createdAt ?? '')]
   const [day, month] = from.split(' ')
@@ -205,8 +187,8 @@ function failingSinceSteps(
   const blocking = tests.filter(({ test }) => test.blocks)
   const merge =
     blocking.length === 0 ? [] : say`; to merge before that is repaired, ${acceptText(results, blocking)}`
-  const sentence = say`see what changed in ${AGENT_NAMES} ${days}${merge}.`
-  return [{ sentence, names: originalsOf(results, agents) }]
+  const words: Instruction['words'] = (named) => say`see what changed in ${named.agents} ${days}${merge}.`
+  return [{ words, names: originalsOf(results, agents) }]
 }
 
 /** How to accept these tests. */
@@ -221,18 +203,24 @@ function changeSteps(
   results: Results,
   agents: readonly number[],
   tests: readonly PlacedTest[],
-): SharedStep[] {
+): Instruction[] {
   const places = overridePlaces(results, agents)
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   const written = [...new Set(tests.flatMap(({ test }) => test.source?.file ?? []))]
-  const fix = places.length > 0 ? joined(places) : [AGENT_NAMES]
   const names = originalsOf(results, agents)
-  if (written.length > 0)
-    return [{ sentence: say`fix ${fix}, or what is expected in ${TEST_FILES}.`, names, files: written }]
+  const whatToFix = (named: Named) => (places.length > 0 ? joined(places) : named.agents)
+  if (written.length > 0) {
+    const words: Instruction['words'] = (named) =>
+      say`fix ${whatToFix(named)}, or what is expected in ${named.files}.`
+    return [{ words, names, files: written }]
+  }
   const isKnown = places.length > 0 || isCompared
-  const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
-  const sentence = say`${start} If the reply is right, ${toTarget('correct the test')}.`
-  return [{ sentence, names, target: 'tests', agents }]
+  const words: Instruction['words'] = (named) => {
+    const fix = whatToFix(named)
+    const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
+    return say`${start} If the reply is right, ${named.link('correct the test')}.`
+  }
+  return [{ words, names, target: 'tests', agents }]
 }
 
 /** The files and the input that say what is changed about these agents, or only one key of them. */
@@ -251,7 +239,7 @@ const ACCEPT_MS = 14 * 86_400_000
  * In `gate`, tests that failed before block all the same. Where none blocks, and the headline does not say to merge, nothing is to
  * be done.
  */
-function excuseSteps(results: Results, findings: readonly Finding[]): SharedStep[] {
+function excuseSteps(results: Results, findings: readonly Finding[]): Instruction[] {
   const all = findings.flatMap(({ step, tests }) => (excused.has(step) ? tests : []))
   const blocking = all.filter(({ test }) => test.blocks)
   const tests = blocking.length > 0 ? blocking : all
@@ -265,11 +253,11 @@ function excuseSteps(results: Results, findings: readonly Finding[]): SharedStep
     const saysToMerge = results.mode !== 'report' && findings.every(({ step }) => notOfThisChange.has(step))
     if (saysToMerge) return []
     if (tests.some(({ test }) => test.control !== null)) return [lookIntoStep(results, agents)]
-    return [{ sentence: say`nothing new to fix: ${what} before, too.` }]
+    return [{ words: () => say`nothing new to fix: ${what} before, too.` }]
   }
   const block = others.length === 0 ? 'blocks' : 'block'
   const sentence = say`${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}.`
-  return [{ sentence }]
+  return [{ words: () => sentence }]
 }
 
 /** What would make it possible to compare; where the author changed a prompt, that comes first. */
@@ -277,7 +265,7 @@ function compareSteps(
   results: Results,
   agents: readonly number[],
   tests: readonly PlacedTest[],
-): SharedStep[] {
+): Instruction[] {
   const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null)
   const histories = tests.flatMap(({ at, agent: { baseline } }) => {
     const problem = baseline?.problem ?? null
@@ -298,8 +286,8 @@ function unclearSteps(
   results: Results,
   tests: readonly PlacedTest[],
   agents: readonly number[],
-): SharedStep[] {
-  const found = tests.flatMap(({ at, test: { undecided } }): SharedStep[] => {
+): Instruction[] {
+  const found = tests.flatMap(({ at, test: { undecided } }): Instruction[] => {
     if (undecided?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
     if (undecided?.why === 'edited') return [remedyStep(results, 'rerun', [at])]
     if (undecided?.problem == null) return []
@@ -310,11 +298,11 @@ function unclearSteps(
   return found.length > 0 ? found : [lookIntoStep(results, agents)]
 }
 
-function lookIntoStep(results: Results, agents: readonly number[]): SharedStep {
+function lookIntoStep(results: Results, agents: readonly number[]): Instruction {
   const places = overridePlaces(results, agents)
   const step = remedyStep(results, 'look-into-tests', agents, null, originalsOf(results, agents))
-  const fix = places.length > 0 ? joined(places) : [AGENT_NAMES]
-  return { ...step, sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? fix : [piece])) }
+  if (places.length === 0) return step
+  return { ...step, words: (named) => step.words({ ...named, agents: joined(places) }) }
 }
 
 /** The agents, or the originals of copies, whose tests they are. */

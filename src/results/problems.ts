@@ -3,7 +3,7 @@ import { hiddenDifference } from '../inputs/names.ts'
 import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew, timeText } from './format.ts'
 import { runsLink } from './links.ts'
-import { completed, errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
+import { errorRemedy, laterErrorRemedy, type Remedy, remedyText } from './remedies.ts'
 import {
   code,
   type Either,
@@ -360,7 +360,7 @@ export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf
 
 /** What to do about a problem of an agent that nobody names. */
 export function remedyFor(problem: AnyProblem): Sentence {
-  return completed(remedies[problemWords(problem).remedy].sentence, [], null)
+  return remedyText(problemWords(problem).remedy)
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {

@@ -1,56 +1,68 @@
 // What to do about problems and failing tests, and where: the words behind names that problems.ts and next.ts choose from.
 import type { ServiceError } from '../schema.ts'
-import { firstFew } from './format.ts'
-import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
+import { agentList, code, either, input, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
 export type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
 
-/** The names of the agents take its place. */
-export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
-/** The files of the tests take its place. */
-export const TEST_FILES: Piece = { kind: 'strong', text: 'the files of the tests' }
-const FILES_NAMED = 3
-/** Its value of today stands behind it. */
-export const TIMEOUT = input('timeout')
+/** What a step names: its agents; the timeout, with its value of today; and links to its target, as far as that has an address. */
+export interface Named {
+  readonly agents: Sentence
+  readonly timeout: Sentence
+  readonly link: (text: string, command?: string) => Piece
+  /** To run the job again, with a link to it. */
+  readonly rerun: Piece
+}
+
 const AGAIN = ['re-run this job', 'run it again'] as const
-export const RERUN = either(...AGAIN)
-/** With a link to the job. */
-export const RERUN_THERE = toTarget(...AGAIN)
+const RERUN = either(...AGAIN)
 
 export const remedies = {
   ...leadingTo('tests', {
-    'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
-    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
-    'look-into-tests': say`read the failing replies: fix ${AGENT_NAMES} or ${toTarget('correct the tests')}.`,
-    'correct-tests': say`${toTarget('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
-    'configure-tests': say`${toTarget('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
-    'link-tests': say`${toTarget('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
+    'check-evaluator-edit': ({ agents, link }) =>
+      say`see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
+    'check-test-edit': ({ agents, link }) =>
+      say`see whether the edit of the test is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
+    'look-into-tests': ({ agents, link }) =>
+      say`read the failing replies: fix ${agents} or ${link('correct the tests')}.`,
+    'correct-tests': ({ agents, link }) => say`${link('correct the tests')} of ${agents}, then ${RERUN}.`,
+    'configure-tests': ({ agents, link }) =>
+      say`${link('configure the tests')} of ${agents} or unlink them, then ${RERUN}.`,
+    'link-tests': ({ agents, link }) => say`${link('link tests')} to ${agents}, then ${RERUN}.`,
   }),
   ...leadingTo('run', {
-    'open-run': say`open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
-    'check-service': say`check that the service is up, then open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
+    'open-run': ({ agents, link }) =>
+      say`open ${link('the run')} of ${agents}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
+    'check-service': ({ agents, link }) =>
+      say`check that the service is up, then open ${link('the run')} of ${agents}: it may have a result. Otherwise, ${RERUN}.`,
   }),
   ...leadingTo('runs', {
-    'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toTarget('the list of runs')} before you ${RERUN}: another run costs again.`,
-    'free-queue': say`open ${toTarget('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
+    'look-for-run': ({ agents, link }) =>
+      say`look for runs of ${agents} in ${link('the list of runs')} before you ${RERUN}: another run costs again.`,
+    'free-queue': ({ link, timeout }) =>
+      say`open ${link('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${timeout}, which includes time in the queue.`,
   }),
   ...leadingTo('workflow', {
-    'check-agent': say`check that requests to ${AGENT_NAMES} succeed, then ${RERUN_THERE}.`,
-    'answer-in-time': say`check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN_THERE}.`,
-    'await-model': say`${RERUN_THERE} once the model answers again.`,
-    'check-model': say`check the model of ${AGENT_NAMES} and its API key, then ${RERUN_THERE}.`,
-    'check-evaluator': say`check the evaluator's model and its API key, then ${RERUN_THERE}.`,
-    'verify-connection': say`verify the connection of ${AGENT_NAMES}, then ${RERUN_THERE}.`,
-    'make-ready': say`make ${AGENT_NAMES} ready to run, then ${RERUN_THERE}.`,
-    rerun: say`${RERUN_THERE}.`,
-    'rerun-cancelled': say`${RERUN_THERE}. Runs that were started continue on the service.`,
-    'rerun-later': say`${RERUN_THERE} later. If the error persists, report it to the operators of the service.`,
-    'report-bug': say`${RERUN_THERE}. If it happens again, report it with ${either('the log of this job', 'this output')}.`,
-    'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN_THERE}.`,
+    'check-agent': ({ agents, rerun }) => say`check that requests to ${agents} succeed, then ${rerun}.`,
+    'answer-in-time': ({ agents, rerun }) =>
+      say`check that requests to ${agents} are answered in time, then ${rerun}.`,
+    'await-model': ({ rerun }) => say`${rerun} once the model answers again.`,
+    'check-model': ({ agents, rerun }) => say`check the model of ${agents} and its API key, then ${rerun}.`,
+    'check-evaluator': ({ rerun }) => say`check the evaluator's model and its API key, then ${rerun}.`,
+    'verify-connection': ({ agents, rerun }) => say`verify the connection of ${agents}, then ${rerun}.`,
+    'make-ready': ({ agents, rerun }) => say`make ${agents} ready to run, then ${rerun}.`,
+    rerun: ({ rerun }) => say`${rerun}.`,
+    'rerun-cancelled': ({ rerun }) => say`${rerun}. Runs that were started continue on the service.`,
+    'rerun-later': ({ rerun }) =>
+      say`${rerun} later. If the error persists, report it to the operators of the service.`,
+    'report-bug': ({ rerun }) =>
+      say`${rerun}. If it happens again, report it with ${either('the log of this job', 'this output')}.`,
+    'check-preview': ({ agents, rerun }) =>
+      say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${rerun}.`,
   }),
   ...leadingTo(null, {
-    'raise-timeout': say`raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
+    'raise-timeout': ({ timeout }) =>
+      say`raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
     'raise-max-tests': say`raise ${input('max-tests')}, or test fewer agents.`,
     'check-key': [
       'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
@@ -60,7 +72,8 @@ export const remedies = {
       'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
     ],
     'correct-names': say`correct these names${either(say` in ${input('agents')}, ${input('control')} or ${input('override')}`)}; case and spaces matter.`,
-    'leave-out': say`take ${AGENT_NAMES} out of ${input('agents')}: it belongs to another workspace.`,
+    'leave-out': ({ agents }) =>
+      say`take ${agents} out of ${input('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(say`; in a workflow, in the ${code('env:')} of the job`)}.`,
     'try-http': say`check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
@@ -74,8 +87,10 @@ export const remedies = {
       'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
     ],
     'set-control': say`set ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
-    'correct-control': say`list the controls in the order of ${input('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
-    'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another${either(say` (${code('concurrency')} with ${code('queue: max')})`)}, or give each its own copy.`,
+    'correct-control': ({ agents }) =>
+      say`list the controls in the order of ${input('agents')}, or link the failing tests to ${agents}.`,
+    'queue-jobs': ({ agents }) =>
+      say`let the jobs that use ${agents} wait for one another${either(say` (${code('concurrency')} with ${code('queue: max')})`)}, or give each its own copy.`,
     'update-for-override': say`update the service, or test the agents as they are, without ${input('override')}.`,
     'correct-override': say`correct ${input('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
     'correct-test-files': ['correct these files. Nothing was run.'],
@@ -90,30 +105,43 @@ export const remedies = {
 /** Problems of the same remedy are one next step. */
 export type Remedy = keyof typeof remedies
 
-function leadingTo<Name extends string>(target: Target, words: Readonly<Record<Name, Sentence>>) {
-  const rows = Object.entries<Sentence>(words).map(([name, sentence]) => [name, { target, sentence }])
-  return Object.fromEntries(rows) as Readonly<Record<Name, { target: Target; sentence: Sentence }>>
+function leadingTo<Name extends string>(target: Target, words: Readonly<Record<Name, Words | Sentence>>) {
+  const rows = Object.entries<Words | Sentence>(words).map(([name, each]) => {
+    return [name, { target, words: typeof each === 'function' ? each : () => each }]
+  })
+  return Object.fromEntries(rows) as Readonly<Record<Name, { target: Target; words: Words }>>
 }
 
-/** These words of a remedy lead to its place. @param command what a command says in place of them */
-export function toTarget(text: string, command = text): Piece {
-  return { kind: 'link', text, command, url: '' }
+type Words = (named: Named) => Sentence
+
+/** What these remedies ask for: steps that ask for the same are one, in the words of the remedy of that name, else of the first. */
+export const included: Readonly<Partial<Record<Remedy, Remedy | 'again'>>> = {
+  'free-queue': 'raise-timeout',
+  'raise-timeout': 'raise-timeout',
+  'await-model': 'again',
+  'report-bug': 'again',
+  rerun: 'again',
+  'rerun-cancelled': 'again',
+  'rerun-later': 'again',
+  update: 'again',
 }
 
 /** @param names of the agents, if anybody names them. @param url of the target, if it has one */
-export function completed(
-  sentence: Sentence,
-  names: readonly string[],
-  url: string | null,
-  files: readonly string[] = [],
-): Sentence {
-  const agents = names.length === 0 ? ['the agent'] : agentList(names)
-  return sentence.flatMap((piece) => {
-    if (piece === AGENT_NAMES) return agents
-    if (piece === TEST_FILES) return joined(firstFew(files, FILES_NAMED, code))
-    if (typeof piece === 'string' || piece.kind !== 'link') return [piece]
-    return [url === null ? either(piece.text, piece.command ?? piece.text) : { ...piece, url }]
-  })
+export function namedIn(names: readonly string[], url: string | null, timeoutSeconds: number | null): Named {
+  const link: Named['link'] = (text, command = text) =>
+    url === null ? either(text, command) : { kind: 'link', text, command, url }
+  const now = timeoutSeconds === null ? '' : ` (now ${timeoutSeconds} seconds)`
+  return {
+    agents: names.length === 0 ? ['the agent'] : agentList(names),
+    timeout: say`${input('timeout')}${now}`,
+    link,
+    rerun: link(...AGAIN),
+  }
+}
+
+/** What to do about something that is not told of an agent. */
+export function remedyText(remedy: Remedy): Sentence {
+  return remedies[remedy].words(namedIn([], null, null))
 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
