@@ -6146,11 +6146,12 @@ function verdicts_notCompared(of) {
     }
     return { step: 'compare', words, numbers: [attemptsText(of)], brief: words };
 }
-function notJudged(of) {
+function oneOfMany(of) {
     const { results, test } = of;
-    const many = test.blocks ? manyText(results.decision, test.control) : null;
+    const isJudged = test.outcome !== 'failed' || !test.blocks;
+    const many = isJudged ? null : manyText(results.decision, test.control);
     if (many === null)
-        return verdicts_notCompared(of);
+        return null;
     if (test.control !== null)
         return thisChange(of, many);
     const words = ['perhaps a change, or a bad day'];
@@ -6351,7 +6352,7 @@ const failure = { section: 'does-not-block', junit: 'failure', sign: '➖' };
 const test_outcomes_open = { section: 'without-result', junit: 'error', sign: '⚠️', said: null };
 const groups = {
     broke: { ...did('❌', 'broke'), ...failure, said: broke },
-    failed: { ...did('❌', 'failed'), ...failure, said: notJudged },
+    failed: { ...did('❌', 'failed'), ...failure, said: verdicts_notCompared },
     undecided: { ...is('⚠️', 'undecided test'), ...failure, section: 'blocks', sign: '⚠️', said: verdicts_undecided },
     edited: { ...did('✏️', 'failed after an edit'), ...failure, sign: '⚠️', said: edited },
     new: { ...is('🆕', 'new failing test'), ...failure, said: isNew },
@@ -6383,10 +6384,18 @@ function sectionOf(test) {
 function junitKind({ outcome }) {
     return groups[outcome === 'not-run' ? 'unanswered' : outcome].junit;
 }
+const exceptions = [
+    ownTest,
+    unknownTest,
+    editedEvaluators,
+    failingSince,
+    oneOfMany,
+];
 function verdictOf(results, { agent, test }, isSeveral = false) {
     const of = { results, agent, test, isSeveral };
     const { sign, said } = groups[groupOf(test)];
-    const found = ownTest(of) ?? unknownTest(of) ?? editedEvaluators(of) ?? failingSince(of) ?? (said ?? notJudged)(of);
+    const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(of) ?? []);
+    const found = exception ?? (said ?? verdicts_notCompared)(of);
     const expired = test.accepted && (0,results_sentence/* say */.cv) `Its acceptance ended on ${(0,format/* dayText */.Ew)(test.accepted.until)}`;
     const limit = limitText(test, [...found.words, ...found.numbers]);
     const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0);

@@ -5,7 +5,7 @@ import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import {
   type AgentView,
-  type GroupOfTests,
+  type ListedTests,
   type Overview,
   type TestOfAgent,
   testList,
@@ -139,14 +139,14 @@ function isNamed(mode: Results['mode'], test: ResultsTest): boolean {
   )
 }
 
-function listedTests(list: readonly GroupOfTests[], hasStory: boolean): string[] {
+function listedTests(list: readonly ListedTests[], hasStory: boolean): string[] {
   const all = list.flatMap(({ lines }) => lines)
   const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
   return [...shown.map((cases) => annotationLine(cases, hasStory)), ...more]
 }
 
-function annotationLine(cases: GroupOfTests['lines'][number], hasStory: boolean): string {
+function annotationLine(cases: ListedTests['lines'][number], hasStory: boolean): string {
   const [{ test, text, isTold }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.

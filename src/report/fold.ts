@@ -3,7 +3,7 @@
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { totalsText } from '../results/headline.ts'
 import { agentNotes, baselineText } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, testsBelow } from '../results/overview.ts'
+import { type ListedTests, type Overview, testsBelow } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { isToldOfAgent, type Story } from '../results/story.ts'
@@ -98,7 +98,7 @@ function chunksOf<T>(items: readonly T[], length: number): [T, ...T[]][] {
   ).map((of) => of.map(({ item }) => item) as [T, ...T[]])
 }
 
-function foldLine({ pageUrl }: Overview, cases: GroupOfTests['lines'][number]): string {
+function foldLine({ pageUrl }: Overview, cases: ListedTests['lines'][number]): string {
   const [{ agent, run, isTold, text }] = cases
   const why = isTold || text.length === 0 ? '' : `: ${sentenceText(text)}`
   const names = firstFew(cases, TESTS_IN_LINE, (each) =>

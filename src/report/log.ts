@@ -5,7 +5,7 @@ import { count, counted, duration, firstFew, isInstant } from '../results/format
 import { totalsText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, type TestOfAgent, testsBelow } from '../results/overview.ts'
+import { type ListedTests, type Overview, type TestOfAgent, testsBelow } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
@@ -144,7 +144,7 @@ function groupLines(overview: Overview, wording: Wording): string[] {
   })
 }
 
-function logLine(cases: GroupOfTests['lines'][number], wording: Wording): string {
+function logLine(cases: ListedTests['lines'][number], wording: Wording): string {
   const [{ agent, isTold, text }] = cases
   const why = isTold || text.length === 0 ? '' : `: ${logText(plain(wording(text)), EXCERPT_LENGTH)}`
   const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))

@@ -50,7 +50,7 @@ export interface Overview {
 
 type SameTests = readonly [TestOfAgent, ...TestOfAgent[]]
 
-export interface GroupOfTests {
+export interface ListedTests {
   readonly group: TestGroup
   /** `3 tests broke` */
   readonly title: string
@@ -89,14 +89,14 @@ export function overviewOf(results: Results): Overview {
  * The tests that did not pass at once, by group, most important first; of these, those that failed in the most agents first.
  * Tests that passed at once are only counted elsewhere.
  */
-export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
+export function testList(cases: readonly TestOfAgent[]): ListedTests[] {
   const isQueued = ({ run, test }: TestOfAgent) => test.outcome === 'pending' && run.status === 'queued'
   const queued = cases.filter(isQueued).length
   const byGroup = Map.groupBy(
     cases.filter((each) => !isQueued(each)),
     ({ test }) => groupOf(test),
   )
-  const listed = groupOrder.flatMap((group): GroupOfTests[] => {
+  const listed = groupOrder.flatMap((group): ListedTests[] => {
     const inGroup = byGroup.get(group)
     if (inGroup === undefined || group === 'passed') return []
     const lines = grouped(
@@ -117,13 +117,13 @@ export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
  * The list without the tests that are shown as evidence; those that a line at the top tells come first, all of a run together.
  * @param shown how many of these, if not all
  */
-export function testsBelow({ cases, evidence }: Overview, shown = evidence.length): GroupOfTests[] {
+export function testsBelow({ cases, evidence }: Overview, shown = evidence.length): ListedTests[] {
   const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)))
   const list = testList(cases.filter(({ test }) => !isShown.has(test)))
   return list.map((group) => ({ ...group, lines: byTold(group.lines) }))
 }
 
-function byTold(lines: GroupOfTests['lines']): GroupOfTests['lines'] {
+function byTold(lines: ListedTests['lines']): ListedTests['lines'] {
   const isTold = ([first]: SameTests) => first.isTold
   const told = grouped(lines.filter(isTold).flat(), ({ run }) => run.taskId)
   return [...told, ...lines.filter((line) => !isTold(line))]

@@ -21,14 +21,14 @@ import {
   isNew,
   limitText,
   notCompared,
-  notJudged,
+  oneOfMany,
   ownTest,
   type PlacedTest,
   passedBefore,
-  type Said,
   type Told,
   undecided,
   unknownTest,
+  type Verdict,
 } from './verdicts.ts'
 
 /** What tests are listed by: their outcomes, and apart from these the accepted ones. */
@@ -81,7 +81,7 @@ interface Row {
   /** The sign of its line, unless it blocks. */
   readonly sign: '⚠️' | '➖'
   /** What is said of one that failed, and what is to be done. */
-  readonly said: ((of: Told) => Said) | null
+  readonly said: ((of: Told) => Verdict) | null
 }
 
 function did(icon: string, label: string) {
@@ -98,7 +98,7 @@ const open = { section: 'without-result', junit: 'error', sign: '⚠️', said: 
 /** Most important first. */
 export const groups: Readonly<Record<TestGroup, Row>> = {
   broke: { ...did('❌', 'broke'), ...failure, said: broke },
-  failed: { ...did('❌', 'failed'), ...failure, said: notJudged },
+  failed: { ...did('❌', 'failed'), ...failure, said: notCompared },
   // Nobody may merge before that is known.
   undecided: { ...is('⚠️', 'undecided test'), ...failure, section: 'blocks', sign: '⚠️', said: undecided },
   edited: { ...did('✏️', 'failed after an edit'), ...failure, sign: '⚠️', said: edited },
@@ -137,7 +137,16 @@ export function junitKind({ outcome }: ResultsTest): Row['junit'] {
   return groups[outcome === 'not-run' ? 'unanswered' : outcome].junit
 }
 
-export interface TestVerdict extends Said {
+/** What is said of a test whatever became of it: the first of these that is true of it, before the row of its outcome. */
+const exceptions: readonly ((of: Told) => Verdict | null)[] = [
+  ownTest,
+  unknownTest,
+  editedEvaluators,
+  failingSince,
+  oneOfMany,
+]
+
+export interface TestVerdict extends Verdict {
   readonly sign: '❌' | '⚠️' | '➖'
 }
 
@@ -149,8 +158,8 @@ export function verdictOf(
 ): TestVerdict {
   const of = { results, agent, test, isSeveral }
   const { sign, said } = groups[groupOf(test)]
-  const found =
-    ownTest(of) ?? unknownTest(of) ?? editedEvaluators(of) ?? failingSince(of) ?? (said ?? notJudged)(of)
+  const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(of) ?? [])
+  const found = exception ?? (said ?? notCompared)(of)
   const expired = test.accepted && say`Its acceptance ended on ${dayText(test.accepted.until)}`
   const limit = limitText(test, [...found.words, ...found.numbers])
   const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0)

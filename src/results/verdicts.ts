@@ -51,7 +51,7 @@ export type TestStep =
 export const notOfThisChange: ReadonlySet<Step> = new Set(['not-this-change', 'passed-by'])
 export const excused: ReadonlySet<Step> = new Set([...notOfThisChange, 'now-and-then'])
 
-export interface Said {
+export interface Verdict {
   readonly step: TestStep
   /** Behind the name of the test: `probably this change`. */
   readonly words: Sentence
@@ -95,7 +95,7 @@ export function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text
 }
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
-export function ownTest(of: Told): Said | null {
+export function ownTest(of: Told): Verdict | null {
   const { results, test } = of
   const { source, control, earlier } = test
   if (source === null || source.change === null) return null
@@ -112,7 +112,7 @@ export function ownTest(of: Told): Said | null {
 }
 
 /** A test that would not block, unless it is the pull request's own, which nobody knows. Null for others. */
-export function unknownTest(of: Told): Said | null {
+export function unknownTest(of: Told): Verdict | null {
   const { results, test } = of
   const { reason = null } = results.decision.changes ?? {}
   if (test.undecided?.why !== 'changes-unknown' || reason === null) return null
@@ -134,7 +134,7 @@ function earlierFormText(earlier: ResultsTest['earlier']): Sentence {
   return [`Its earlier form${of} passed ${count(form.passed)} of ${count(form.runs)}`]
 }
 
-export function edited(of: Told): Said {
+export function edited(of: Told): Verdict {
   const { edits, earlier } = of.test
   const form = edits.length === 0 ? earlierFormText(earlier) : []
   const what = [...new Set(edits.map((edit) => editNames[edit.what].one))].join(' and ')
@@ -147,7 +147,7 @@ export function edited(of: Told): Said {
 }
 
 /** Null unless evaluators were edited, which may be why a test fails that was not. */
-export function editedEvaluators(of: Told): Said | null {
+export function editedEvaluators(of: Told): Verdict | null {
   const { test } = of
   if (test.outcome === 'edited' || test.editedEvaluators.length === 0) return null
   const texts = firstFew(test.editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
@@ -162,7 +162,7 @@ export function editedEvaluators(of: Told): Said | null {
 const EDITS_SHOWN = 3
 
 /** A test that failed in its newest earlier runs already, and in none before. Null for others. */
-export function failingSince(of: Told): Said | null {
+export function failingSince(of: Told): Verdict | null {
   const { results, test } = of
   const { failingSince: since = null, runs = 0 } = test.earlier ?? {}
   if (
@@ -192,7 +192,7 @@ export function failingSince(of: Told): Said | null {
   }
 }
 
-export function broke(of: Told): Said {
+export function broke(of: Told): Verdict {
   const { agent, test } = of
   if (test.control !== null) return thisChange(of, roundsText(of, test.control))
   const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
@@ -200,12 +200,12 @@ export function broke(of: Told): Said {
 }
 
 /** With a control. */
-function thisChange({ results }: Told, numbers: Sentence): Said {
+function thisChange({ results }: Told, numbers: Sentence): Verdict {
   const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`]
   return { step: 'fix', words, numbers, brief: words, byChange: 'probably' }
 }
 
-function since(byChange: 'probably' | 'perhaps', of: Told, numbers: Sentence): Said {
+function since(byChange: 'probably' | 'perhaps', of: Told, numbers: Sentence): Verdict {
   const words = say`${byChange} a change since ${lastPass(of)}`
   return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words), byChange }
 }
@@ -214,7 +214,7 @@ function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
   return earlier === null ? words : [earlierText(earlier.failures, earlier.runs)]
 }
 
-export function passedBefore(of: Told): Said {
+export function passedBefore(of: Told): Verdict {
   const { agent, test } = of
   const doubt = test.earlier?.doubt ?? null
   const why = doubt === null ? [] : doubtText(of, doubt)
@@ -242,12 +242,12 @@ function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier
   }
 }
 
-export function failsNowAndThen(of: Told): Said {
+export function failsNowAndThen(of: Told): Verdict {
   const words = [`${formsOf(of).fails} now and then`]
   return { step: 'now-and-then', words, numbers: [pastText(of)], brief: briefly(of.test.earlier, words) }
 }
 
-export function failedBefore(of: Told): Said {
+export function failedBefore(of: Told): Verdict {
   const isPull = isOfPullRequest(of.results)
   return {
     step: 'not-this-change',
@@ -257,12 +257,12 @@ export function failedBefore(of: Told): Said {
   }
 }
 
-export function isNew(of: Told): Said {
+export function isNew(of: Told): Verdict {
   const words = [`new, so nothing tells whether ${formsOf(of).it} ever passed`]
   return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] }
 }
 
-export function notCompared(of: Told): Said {
+export function notCompared(of: Told): Verdict {
   const { results, agent, test } = of
   const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null
   // A run that nothing is wrong with, and with which nothing was to be compared.
@@ -275,11 +275,12 @@ export function notCompared(of: Told): Said {
   return { step: 'compare', words, numbers: [attemptsText(of)], brief: words }
 }
 
-/** As one of many that block together, or because nothing is known of its agent's earlier runs. */
-export function notJudged(of: Told): Said {
+/** One of many that failed, and that block together: none of them was judged by itself. Null for others. */
+export function oneOfMany(of: Told): Verdict | null {
   const { results, test } = of
-  const many = test.blocks ? manyText(results.decision, test.control) : null
-  if (many === null) return notCompared(of)
+  const isJudged = test.outcome !== 'failed' || !test.blocks
+  const many = isJudged ? null : manyText(results.decision, test.control)
+  if (many === null) return null
   if (test.control !== null) return thisChange(of, many)
   const words = ['perhaps a change, or a bad day']
   return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words), byChange: 'perhaps' }
@@ -314,7 +315,7 @@ function whyNotCompared(
   ]
 }
 
-export function failedOnControl(of: Told): Said {
+export function failedOnControl(of: Told): Verdict {
   const { results, test } = of
   const { attempts, control } = test
   const there = tally(control?.attempts)
@@ -332,7 +333,7 @@ export function failedOnControl(of: Told): Said {
   return { step: 'now-and-then', words, numbers, brief: words }
 }
 
-export function undecided(of: Told): Said {
+export function undecided(of: Told): Verdict {
   const { control, undecided: reason } = of.test
   if (reason === null || reason.why === 'not-compared') return notCompared(of)
   const words = say`unclear: ${undecidedTexts[reason.why](of, reason.problem)}`
