@@ -599,6 +599,7 @@ const INPUT_DEFAULTS = {
     timeout: '1800',
     retries: '',
     'max-tests': '',
+    'pass-rate': '',
     accept: '',
     details: 'failing',
     'upload-page': 'false',
@@ -657,12 +658,13 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
         timeoutSeconds: check('timeout', values/* wholeSeconds */.$P, 1),
         retries: check('retries', (0,values/* optionalNumber */.WI)(0, 5), null),
         maxTests: check('max-tests', (0,values/* optionalNumber */.WI)(1), null),
+        passRate: check('pass-rate', (0,values/* optionalNumber */.WI)(1, 100), null),
         accept: check('accept', (0,values/* acceptedTests */.dQ)(now), []),
         details: check('details', (0,values/* oneOf */.yL)(DETAILS), 'failing'),
         ...reportInputs(read, check),
     };
     const { asked, ignored } = inMode(given, terms);
-    addControlErrors(asked, (0,values/* allListed */.ZM)(read('agents')), { addError, isWrong }, terms);
+    addModeErrors(asked, (0,values/* allListed */.ZM)(read('agents')), { addError, isWrong }, terms);
     addOverrideErrors(asked, { addError, isWrong }, terms);
     const inputs = { ...asked, retries: asked.retries ?? DEFAULT_RETRIES[asked.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
@@ -676,10 +678,13 @@ function inMode(given, { input }) {
     const { mode, override, skipUnchanged } = given;
     const inReport = 'it has no effect in the mode "report".';
     const control = mode === 'report' ? [] : given.control;
-    const asked = { ...given, control, skipUnchanged: skipUnchanged && mode !== 'report' };
+    const passRate = mode === 'report' ? null : given.passRate;
+    const asked = { ...given, control, passRate, skipUnchanged: skipUnchanged && mode !== 'report' };
     const ignored = [];
     if (asked.control.length < given.control.length)
         ignored.push({ input: 'control', message: inReport });
+    if (passRate !== given.passRate)
+        ignored.push({ input: 'pass-rate', message: inReport });
     if (asked.skipUnchanged !== skipUnchanged)
         ignored.push({ input: 'skip-unchanged', message: inReport });
     if (override.length === 0 || given.agents.length > 0 || control.length > 0)
@@ -695,7 +700,9 @@ function inMode(given, { input }) {
     const originals = override.map(({ original }) => original);
     return { asked: { ...asked, agents, control: originals, retries: null }, ignored };
 }
-function addControlErrors({ agents, control, mode, retries, override }, given, { addError, isWrong }, { input }) {
+function addModeErrors({ agents, control, mode, retries, passRate, override }, given, { addError, isWrong }, { input }) {
+    if (passRate !== null && mode === 'gate-if-worse')
+        addError('pass-rate', 'it needs the mode "gate".');
     if (control.length === 0)
         return;
     if (mode !== 'gate-if-worse' && !isWrong('mode'))
@@ -1624,7 +1631,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(707)]).then(__nccwpck_require__.bind(__nccwpck_require__, 71707));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(40)]).then(__nccwpck_require__.bind(__nccwpck_require__, 22040));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1641,7 +1648,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_7__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(707)]).then(__nccwpck_require__.bind(__nccwpck_require__, 71707));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(40)]).then(__nccwpck_require__.bind(__nccwpck_require__, 22040));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {

@@ -258,6 +258,18 @@ const decision = z
           'Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.',
         ),
       ),
+    passRate: z
+      .nullable(
+        z.object({
+          atLeast: z.int().check(z.gte(1), z.lte(100), z.describe('Percent.')),
+          passed: count,
+          total: count,
+          isMet: z
+            .nullable(z.boolean())
+            .check(z.describe('Null while results are missing that could change it, or if no test counts.')),
+        }),
+      )
+      .check(z.describe('With the input `pass-rate`: the tests of all agents without the accepted ones.')),
     changes: z.nullable(changes),
     endedEarly: z.nullable(problem),
   })

@@ -89,6 +89,11 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
       'maximum number of tests to run, retries included; once it is reached, no further agent is run, and the result is inconclusive',
     default: 'no limit',
   },
+  'pass-rate': {
+    value: 'percent',
+    description: 'how many tests have to pass, 1 to 100; only with mode "gate"',
+    default: 'all',
+  },
   accept: {
     value: 'tests',
     description: 'tests that do not block, as "Agent / Test until 2026-12-03"; can be repeated',

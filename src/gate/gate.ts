@@ -20,6 +20,7 @@ import { triedWithoutChange } from './control/without-change.ts'
 import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
+import { foundRate, withRate } from './pass-rate.ts'
 import { type CopyOnService, copyWrites, readCopies } from './runs/copies.ts'
 import { spentBy, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
@@ -51,6 +52,8 @@ export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'ti
   readonly unresolvedMs?: number | undefined
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null
+  /** How many tests have to pass, in percent; null for all. In mode `gate` only. */
+  readonly passRate: number | null
   /** Tests that do not block. */
   readonly accept: readonly AcceptedTest[]
 }
@@ -105,8 +108,10 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const { runs: judged, ...found } = await comparison.judge(firstRuns)
   const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
   const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged
-  const results = runs.map((each) => agentOf(each, job))
-  const decision = { compares, ...found, changes, endedEarly } as const
+  const reported = runs.map((each) => agentOf(each, job))
+  const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported)
+  const results = passRate === null ? reported : withRate(passRate, reported, changes)
+  const decision = { compares, ...found, passRate, changes, endedEarly } as const
   if (compares !== 'nothing') emit({ type: 'compared', decision, agents: results })
   return {
     ...gateOutcome(mode, results, decision, startedAt, clock.now()),

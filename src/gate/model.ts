@@ -72,7 +72,7 @@ export interface StartedRun {
 }
 
 /** What a job found over all its tests; each null unless it was compared with that. */
-export type FoundOverAll = Pick<Decision, 'compared' | 'count' | 'sample'>
+export type FoundOverAll = Pick<Decision, 'compared' | 'count' | 'sample' | 'passRate'>
 
 /** The run of an agent's tests, as far as it is judged: with the final results of those that ran again once they are known. */
 export interface AgentRun extends EndedRun {

@@ -66,24 +66,26 @@ export function finalRun(run: ResultsRun, problem: Problem | null, mode: Mode): 
 }
 
 /**
- * `failed` if any test failed that is not accepted, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if a
+ * `failed` if any test failed that is not accepted, with a pass rate if any blocks, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if a
  * failing test is undecided, if the job ended early, or if nothing ran; else `passed`.
  */
 export function jobVerdict(
   mode: Mode,
   agents: readonly ResultsAgent[],
   endedEarly: EarlyEnd | null,
-  { count, sample }: FoundOverAll,
+  { count, sample, passRate }: FoundOverAll,
 ): Pick<Results, 'verdict' | 'totals' | 'agentTotals'> {
   const { totals, agentTotals } = totalsOf(agents)
   const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
   const compares = mode === 'gate-if-worse'
-  const blocks = compares
-    ? count?.blocks || sample?.blocks || failing.some((test) => isBlocking(test, mode))
-    : failing.length > 0
-  if (blocks) return { verdict: 'failed', totals, agentTotals }
+  // In `report` it is that of `gate`, and blocks nothing.
+  const decides = compares ? mode : 'gate'
+  const isBlocked = failing.some((test) => (passRate === null ? isBlocking(test, decides) : test.blocks))
+  if (isBlocked || (compares && (count?.blocks || sample?.blocks)))
+    return { verdict: 'failed', totals, agentTotals }
   const inconclusive =
     endedEarly !== null ||
+    passRate?.isMet === null ||
     agentTotals.inconclusive > 0 ||
     (agentTotals.passed + agentTotals.failed === 0 && !agents.some(isUnchanged)) ||
     agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||

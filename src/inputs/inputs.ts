@@ -39,6 +39,7 @@ export const INPUT_DEFAULTS = {
   timeout: '1800',
   retries: '',
   'max-tests': '',
+  'pass-rate': '',
   accept: '',
   details: 'failing',
   'upload-page': 'false',
@@ -98,6 +99,8 @@ export interface Inputs extends ReportInputs {
   readonly retries: number
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null
+  /** How many tests have to pass, in percent; null for all. In mode `gate` only. */
+  readonly passRate: number | null
   /** Tests that do not block for now. Lines whose day has passed are among them. */
   readonly accept: readonly AcceptedTest[]
   /** Which tests have their conversations in the files; `none`: no report has any. */
@@ -207,12 +210,13 @@ export function parseInputs(
     timeoutSeconds: check('timeout', wholeSeconds, 1),
     retries: check('retries', optionalNumber(0, 5), null),
     maxTests: check('max-tests', optionalNumber(1), null),
+    passRate: check('pass-rate', optionalNumber(1, 100), null),
     accept: check('accept', acceptedTests(now), []),
     details: check('details', oneOf(DETAILS), 'failing'),
     ...reportInputs(read, check),
   }
   const { asked, ignored } = inMode(given, terms)
-  addControlErrors(asked, allListed(read('agents')), { addError, isWrong }, terms)
+  addModeErrors(asked, allListed(read('agents')), { addError, isWrong }, terms)
   addOverrideErrors(asked, { addError, isWrong }, terms)
   const inputs: Inputs = { ...asked, retries: asked.retries ?? DEFAULT_RETRIES[asked.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
@@ -238,9 +242,11 @@ function inMode(
   const { mode, override, skipUnchanged } = given
   const inReport = 'it has no effect in the mode "report".'
   const control = mode === 'report' ? [] : given.control
-  const asked = { ...given, control, skipUnchanged: skipUnchanged && mode !== 'report' }
+  const passRate = mode === 'report' ? null : given.passRate
+  const asked = { ...given, control, passRate, skipUnchanged: skipUnchanged && mode !== 'report' }
   const ignored: InputError[] = []
   if (asked.control.length < given.control.length) ignored.push({ input: 'control', message: inReport })
+  if (passRate !== given.passRate) ignored.push({ input: 'pass-rate', message: inReport })
   if (asked.skipUnchanged !== skipUnchanged) ignored.push({ input: 'skip-unchanged', message: inReport })
   if (override.length === 0 || given.agents.length > 0 || control.length > 0) return { asked, ignored }
   const agents = override.map(({ copy }) => copy)
@@ -261,12 +267,13 @@ interface Errors {
 }
 
 /** @param given the names of `agents`, with duplicates */
-function addControlErrors(
-  { agents, control, mode, retries, override }: Given,
+function addModeErrors(
+  { agents, control, mode, retries, passRate, override }: Given,
   given: readonly string[],
   { addError, isWrong }: Errors,
   { input }: Terms,
 ): void {
+  if (passRate !== null && mode === 'gate-if-worse') addError('pass-rate', 'it needs the mode "gate".')
   if (control.length === 0) return
   if (mode !== 'gate-if-worse' && !isWrong('mode')) addError('control', 'it needs the mode "gate-if-worse".')
   if (mode === 'gate-if-worse' && retries !== null) addError('retries', BESIDE_CONTROL)

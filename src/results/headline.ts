@@ -2,7 +2,7 @@
 import { DEFAULT_TITLE, type Results, type ResultsAgent } from '../schema.ts'
 import type { Finding } from './findings.ts'
 import { count, counted, firstFew, ofAgents, someOf, testedAgents } from './format.ts'
-import { agentList, joined, type Sentence, say } from './sentence.ts'
+import { agentList, input, joined, type Sentence, say } from './sentence.ts'
 import { removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import { namesOf, type SharedProblem, shortProblems } from './untested.ts'
@@ -18,7 +18,9 @@ interface Facts {
   readonly failing: readonly PlacedTest[]
 }
 
-export function adviceOf({ verdict }: Results, findings: readonly Finding[]): Advice {
+export function adviceOf({ verdict, decision }: Results, findings: readonly Finding[]): Advice {
+  // Whoever sets a rate says that the other tests may fail.
+  if (verdict === 'passed' && decision.passRate !== null) return 'merge'
   switch (verdict) {
     case 'failed':
       return 'stop'
@@ -72,13 +74,28 @@ export function headlineOf(facts: Facts): Headline {
     advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
     title: title === DEFAULT_TITLE ? null : title,
     facts: [
-      ...found,
+      ...(rateText(results) ?? found),
       isReport ? '; nothing blocks' : '',
       ...uncompared(failing),
       ...unknownChanges(results, failing),
       removalText(results),
     ].filter(Boolean),
   }
+}
+
+/**
+ * `37 of 40 tests passed (92%; at least 90% have to)`, rounded down; null unless the rate decided. If it is met, what blocks are the pull
+ * request's own tests.
+ */
+function rateText(results: Results): Sentence | null {
+  const { decision, verdict } = results
+  if (decision.passRate === null) return null
+  const { atLeast, passed, total, isMet } = decision.passRate
+  if (total === 0 && verdict === 'inconclusive') return ['no test counts for ', input('pass-rate')]
+  if (isMet === null || isMet === (verdict === 'failed')) return null
+  const share = `${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to`
+  const others = withoutResultTexts(results).map((each) => `; ${each}`)
+  return [`${someOf(passed, total, 'test')} passed (${share})${others.join('')}`]
 }
 
 /** Failing tests that pass because nothing is known of them: `; not compared`. Their line says why. */

@@ -205,3 +205,36 @@ describe.concurrent('mode gate-if-worse', () => {
     }
   })
 })
+
+describe.concurrent('pass-rate', () => {
+  const twenty = (failing: number): SimulatedAgent => ({
+    name: 'Alpha',
+    scenario: 'one-fails',
+    parameters: { tests: 20, failing, durationMs: 0 },
+  })
+
+  it.for([
+    [2, 'passed', '✅ Good to merge: 18 of 20 tests passed (90%; at least 90% have to)'],
+    [3, 'failed', '❌ Do not merge: 17 of 20 tests passed (85%; at least 90% have to)'],
+  ] as const)('with %d of 20 tests failing, the job %s', async ([failing, verdict, headline], context) => {
+    const { step, comment } = await runJob(context, [twenty(failing)], { 'pass-rate': '90' })
+    expect(step.exitCode).toBe(verdict === 'passed' ? 0 : 1)
+    expect(step.outputs).toMatchObject({ verdict, headline, failed: String(failing) })
+    expect(comment).toContain(`### ${headline}`)
+    const levels = new Set(step.annotations.map(({ level }) => level))
+    expect([...levels]).toEqual(verdict === 'passed' ? [] : ['error'])
+    expect(resultsOf(step).decision.passRate).toEqual({
+      ...{ atLeast: 90, passed: 20 - failing, total: 20, isMet: verdict === 'passed' },
+    })
+  })
+
+  it('is an invalid input beside gate-if-worse, and report ignores it with a line', async (context) => {
+    const rate = { 'pass-rate': '90' }
+    const invalid = await runJob(context, [twenty(3)], { ...rate, mode: 'gate-if-worse' })
+    expect(invalid.step.outputs['headline']).toContain('Input "pass-rate": it needs the mode "gate".')
+    expect(invalid.harness.requests()).toEqual([])
+    const report = await runJob(context, [twenty(3)], { ...rate, mode: 'report' })
+    expect([report.step.exitCode, report.step.outputs['verdict']]).toEqual([0, 'failed'])
+    expect(report.step.log).toContain('Input "pass-rate": it has no effect in the mode "report".')
+  })
+})

@@ -17,6 +17,7 @@ export interface Setting {
   readonly mode?: GatePlan['mode']
   readonly retries?: number
   readonly maxTests?: number
+  readonly passRate?: number
   readonly details?: GatePlan['details']
   /** Whether the agents are listed by name, as they are by default; else all of the workspace run. */
   readonly listed?: boolean
@@ -85,6 +86,7 @@ export async function runAgents(
     mode: setting.mode ?? 'gate',
     retries: setting.retries ?? 0,
     maxTests: setting.maxTests ?? null,
+    passRate: setting.passRate ?? null,
     accept: setting.accept ?? [],
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,

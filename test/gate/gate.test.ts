@@ -31,7 +31,7 @@ describe('a failed selection', () => {
     )
     expect(endedEarly).toMatchObject({ kind })
     expect({ agents, calls }).toEqual({ agents: [], calls: [] })
-    const nothing = { compares: 'nothing', compared: null, count: null, sample: null }
+    const nothing = { compares: 'nothing', compared: null, count: null, sample: null, passRate: null }
     expect(decision).toEqual({ ...nothing, changes: null, endedEarly })
     expect([verdict, durationMs]).toEqual(['inconclusive', 0])
   })

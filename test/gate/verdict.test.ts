@@ -32,6 +32,7 @@ const compared: FoundOverAll = {
   compared: { tests: 2, now: { passed: 1, total: 2 }, before: { passed: 20, total: 20 } },
   count,
   sample: null,
+  passRate: null,
 }
 const sample = { tests: 6, rounds: 8, roundsWorse: 6, blocks: true }
 /** What was found over all tests, and what became of those that failed. */

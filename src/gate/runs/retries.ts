@@ -18,7 +18,7 @@ export interface Judged extends FoundOverAll {
   readonly runs: readonly AgentRun[]
 }
 
-export const nothingCompared: FoundOverAll = { compared: null, count: null, sample: null }
+export const nothingCompared: FoundOverAll = { compared: null, count: null, sample: null, passRate: null }
 export const tooManyFailures: NotRunAgain = { why: 'too-many-failures', problem: null, url: null }
 
 /**

@@ -1,0 +1,100 @@
+// The input `pass-rate`: what blocks, and the verdict.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { foundRate, withRate } from '../../src/gate/pass-rate.ts'
+import { nothingCompared } from '../../src/gate/runs/retries.ts'
+import { jobVerdict } from '../../src/gate/verdict.ts'
+import type { ResultsAgent, TestChanges } from '../../src/schema.ts'
+import { agentOf, run, sourceIn, test as testResult } from '../fixtures/samples.ts'
+import { runAgents } from './gate-harness.ts'
+import { suite, suiteOf, testNames } from './suites.ts'
+
+const known: TestChanges = { known: true, reason: null, isGroup: false, tests: [] }
+
+function judged(atLeast: number, agents: readonly ResultsAgent[], changes: TestChanges | null) {
+  const passRate = foundRate(atLeast, agents)
+  const found = withRate(passRate, agents, changes)
+  return { found, passRate, ...jobVerdict('gate', found, null, { ...nothingCompared, passRate }) }
+}
+
+const answers = { '+': 'passed', f: 'flaky', '-': 'failed', '?': 'unanswered' } as const
+const someTest = fc.record({
+  answer: fc.constantFrom('+', '+', '+', '+', 'f', '-', '?'),
+  isAccepted: fc.boolean(),
+  of: fc.constantFrom('linked', 'linked', 'file', 'own'),
+})
+type SomeTest = typeof someTest extends fc.Arbitrary<infer T> ? T : never
+
+function agentWith(tests: readonly SomeTest[], index: number): ResultsAgent {
+  const rows = tests.map(({ answer, isAccepted, of }, at) => {
+    const outcome = answers[answer as keyof typeof answers]
+    const source = of === 'linked' ? null : sourceIn('a.yml', 1, { change: of === 'own' ? 'added' : null })
+    const accepted = isAccepted ? { until: '2026-12-03', expired: false } : null
+    return testResult(`${index} ${at}`, {
+      outcome,
+      source,
+      accepted,
+      blocks: outcome === 'failed' && !isAccepted,
+    })
+  })
+  return agentOf(`Agent ${index}`, null, run(`${index}`, { tests: rows, plannedTests: rows.length }))
+}
+
+test('the verdict is what every way in which missing tests could end says', () => {
+  const jobs = fc.record({
+    atLeast: fc.integer({ min: 1, max: 100 }),
+    suites: fc.array(fc.array(someTest, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+    isUnknown: fc.boolean(),
+    isSilent: fc.boolean(),
+  })
+  const property = fc.property(jobs, ({ atLeast, suites, isUnknown, isSilent }) => {
+    const silent = agentOf('Silent', { kind: 'run-ended', how: 'error' }, null)
+    const agents = [...suites.map(agentWith), ...(isSilent ? [silent] : [])]
+    const changes = isUnknown ? { ...known, known: false, reason: 'Not known.' } : known
+    const { verdict, found } = judged(atLeast, agents, changes)
+    const counted = suites.flat().filter(({ isAccepted }) => !isAccepted)
+    const passed = counted.filter(({ answer }) => answer === '+' || answer === 'f').length
+    const missing = counted.filter(({ answer }) => answer === '?').length
+    const mustPass = ({ of }: SomeTest) => of === 'own' || (isUnknown && of === 'file')
+    const ownFails = counted.some((each) => each.answer === '-' && mustPass(each))
+    const ends = Array.from({ length: missing + 1 }, (_, more) => passed + more)
+    const isEnough = (share: number) => share / counted.length >= atLeast / 100 - 1e-9
+    const isMissed = !isSilent && counted.length > 0 && !ends.some(isEnough)
+    const isOpen = missing > 0 || isSilent || counted.length === 0
+    expect(verdict).toBe(ownFails || isMissed ? 'failed' : isOpen ? 'inconclusive' : 'passed')
+    const blocking = found.flatMap(({ run }) => run?.tests ?? []).map(({ blocks }) => blocks)
+    const expected = suites
+      .flat()
+      .map((each) => each.answer === '-' && !each.isAccepted && (isMissed || mustPass(each)))
+    expect(blocking).toEqual(expected)
+  })
+  fc.assert(property, { numRuns: 1_000 })
+})
+
+describe('a job', () => {
+  const failing = (count: number, sign: string) =>
+    suite(suiteOf(testNames(100), Object.fromEntries(testNames(count).map((name) => [name, sign]))))
+  const all = (count: number, sign: string) => runAgents({ ada: failing(count, sign) }, { passRate: 90 })
+
+  test.each([
+    [10, '-', 'passed', true],
+    [11, '-', 'failed', false],
+    [11, '?', 'inconclusive', null],
+    [1, '?', 'inconclusive', null],
+  ] as const)('of 100 tests, %d of them %s, is %s', async (count, sign, verdict, isMet) => {
+    const ran = await all(count, sign)
+    const passed = 100 - count
+    expect([ran.verdict, ran.decision.passRate]).toEqual([
+      verdict,
+      { atLeast: 90, passed, total: 100, isMet },
+    ])
+    const blocking = ran.agents[0]?.run?.tests.filter(({ blocks }) => blocks).length
+    expect(blocking).toBe(verdict === 'failed' ? count : 0)
+  })
+
+  test('counts the tests of all agents together', async () => {
+    const agents = { ada: failing(0, '-'), bob: failing(19, '-') }
+    expect((await runAgents(agents, { passRate: 90 })).verdict).toBe('passed')
+    expect((await runAgents(agents, { passRate: 91 })).verdict).toBe('failed')
+  })
+})
