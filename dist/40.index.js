@@ -5476,111 +5476,118 @@ function problemUrl({ run, appUrl }, { kind }) {
     return run?.url ?? (kind === 'maybe-launched' ? runsLink(appUrl) : null);
 }
 const said = (text) => ({ kind: 'said', text: text.trim().replace(/\.$/, '') });
+function told(of) {
+    return (words) => ({ of, words });
+}
+const toldOfAgent = told('agent');
+const toldOfJob = told('job');
+const toldOfTests = told('tests');
+const toldAsTested = told('tested');
 const problemRows = {
-    'cannot-run': ({ error, damaged }) => [
+    'cannot-run': toldOfAgent(({ error, damaged }) => [
         'did not run',
         cannotRunRemedies[refusalKind(error)],
         (0,results_sentence/* say */.cv) `cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
-    ],
-    'not-launched': ({ error }) => [
+    ]),
+    'not-launched': toldOfAgent(({ error }) => [
         'did not start',
         /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorRemedy(error),
         (0,results_sentence/* say */.cv) `could not be started: ${said(errorText(error))}`,
-    ],
-    'maybe-launched': ({ error, damaged }) => [
+    ]),
+    'maybe-launched': toldOfAgent(({ error, damaged }) => [
         'may have started',
         'look-for-run',
         (0,results_sentence/* say */.cv) `may have started, but the launch was not confirmed: ${said(errorText(error))}${damagedText(damaged)}`,
-    ],
-    'max-tests': ({ maxTests }) => [
+    ]),
+    'max-tests': toldOfAgent(({ maxTests }) => [
         'did not start',
         'raise-max-tests',
         (0,results_sentence/* say */.cv) `was not started: with it, more than ${(0,results_sentence/* input */.hF)('max-tests', `${maxTests}`)} would run`,
-    ],
-    'timed-out': ({ timeoutSeconds, state, lastError }) => {
+    ]),
+    'timed-out': toldOfAgent(({ timeoutSeconds, state, lastError }) => {
         const [usual, what] = timedOutWords[state];
         const remedy = state === 'unread' ? unreadRemedy(lastError) : usual;
         const why = state === 'unread' && lastError !== null ? (0,results_sentence/* say */.cv) `: ${said(errorText(lastError))}` : [];
         return ['timed out', remedy, (0,results_sentence/* say */.cv) `${what((0,format/* duration */.p0)(timeoutSeconds * 1000))}${why}`];
-    },
-    'run-ended': ({ how, damaged }) => [
+    }),
+    'run-ended': toldOfAgent(({ how, damaged }) => [
         'ended early',
         'open-run',
         (0,results_sentence/* say */.cv) `has a run that ${ends[how]}${damagedText(damaged)}`,
-    ],
-    contradictory: ({ unknownStatus }) => [
+    ]),
+    contradictory: toldOfAgent(({ unknownStatus }) => [
         'gave contradictory results',
         'open-run',
         unknownStatus === null
             ? ['has results that are incomplete or contradict each other']
             : (0,results_sentence/* say */.cv) `has a run with a status that this version does not know: ${(0,results_sentence/* quoted */.TL)(unknownStatus)}`,
-    ],
-    'tests-not-run': ({ notRun, total }) => total === 0
+    ]),
+    'tests-not-run': toldOfAgent(({ notRun, total }) => total === 0
         ? ['had no test', 'link-tests', ['has a run without any test']]
         : [
             'had tests without a configuration',
             'configure-tests',
             (0,results_sentence/* say */.cv) `has ${notRun} of ${(0,format/* counted */.hS)(total, 'test')} without a configuration, which the service leaves out`,
-        ],
-    'unfinished-tests': ({ tests, whose, detail }) => {
+        ]),
+    'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {
         const [, remedy, cause = []] = whose === null || whose === 'not-run'
             ? ['', 'open-run']
             : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null });
         const isKnown = whose !== null && detail !== undefined;
         const sentence = isKnown ? cause : (0,results_sentence/* say */.cv) `has ${(0,format/* counted */.hS)(tests, 'test')} without a result`;
         return ['left tests unanswered', remedy, sentence];
-    },
-    unreadable: ({ error, attempts }) => {
+    }),
+    unreadable: toldOfAgent(({ error, attempts }) => {
         const why = said(errorText(error));
         const text = error.status === 403 || error.status === 404
             ? (0,results_sentence/* say */.cv) `has a run that can no longer be read (${why}); it or the agent may have been deleted`
             : (0,results_sentence/* say */.cv) `has a run that could not be read, ${(0,format/* counted */.hS)(attempts, 'time')} in a row: ${why}`;
         return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text];
-    },
-    aborted: ({ by, state }) => [
+    }),
+    aborted: toldOfJob(({ by, state }) => [
         'did not finish',
         state === 'not-started' ? 'rerun' : 'rerun-cancelled',
         (0,results_sentence/* say */.cv) `${states[state]} when ${by === 'signal' ? CANCELLED : 'the API key was rejected'}`,
-    ],
-    override: ({ why }) => [
+    ]),
+    override: toldOfAgent(({ why }) => [
         'could not be tested',
         typeof why === 'number' ? 'check-preview' : overrideRows[why][0],
         [previewText(why)],
-    ],
-    'internal-error': (problem) => [
+    ]),
+    'internal-error': toldOfAgent((problem) => [
         'could not be tested',
         'report-bug',
         (0,results_sentence/* say */.cv) `met an internal error of agent-tests: ${said(problem.said)}`,
-    ],
-    skipped: ({ reason }) => [
+    ]),
+    skipped: toldOfAgent(({ reason }) => [
         'skipped',
         refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalKind({ reason })],
         (0,results_sentence/* say */.cv) `was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
-    ],
-    unchanged: ({ original, editedAt }) => [
+    ]),
+    unchanged: toldAsTested(({ original, editedAt }) => [
         'unchanged',
         'test-unchanged',
         (0,results_sentence/* say */.cv) `was not tested: it would be equal to ${{ kind: 'agent', text: original }} as it is on the service${editedText(editedAt)}, and no test changed`,
-    ],
-    'wrong-control': () => [
+    ]),
+    'wrong-control': toldOfAgent(() => [
         'is the wrong agent',
         'correct-control',
         ['is linked to none of the failing tests, so it is the wrong agent'],
-    ],
-    'no-answer': noAnswerRow,
-    'no-history': ({ error }) => [
+    ]),
+    'no-answer': toldOfAgent(noAnswerRow),
+    'no-history': toldOfAgent(({ error }) => [
         'lacked a usable run history',
         historyRemedy(error),
         error.kind === 'history'
             ? (0,results_sentence/* say */.cv) `has no usable run history: ${said(error.message)}`
             : (0,results_sentence/* say */.cv) `has a run history that could not be read: ${said(historyErrorText(error))}`,
-    ],
-    'not-compared': ({ why }) => [
+    ]),
+    'not-compared': toldOfAgent(({ why }) => [
         'were not compared',
         notComparedRows[why][0],
         (0,results_sentence/* say */.cv) `was ${notComparedText(why)}`,
-    ],
-    key: ({ status, reason, withheld }) => status === null
+    ]),
+    key: toldOfAgent(({ status, reason, withheld }) => status === null
         ? [
             'no API key',
             withheld ? 'ask-maintainer' : 'provide-key',
@@ -5592,27 +5599,27 @@ const problemRows = {
             `authentication failed (HTTP ${status})`,
             'check-key',
             reason === null ? ['the service refused the API key'] : (0,results_sentence/* say */.cv) `the service says ${(0,results_sentence/* quoted */.TL)(reason)}`,
-        ],
-    names: ({ unknown, same }) => unknown.length > 0
+        ]),
+    names: toldOfAgent(({ unknown, same }) => unknown.length > 0
         ? [`${(0,format/* counted */.hS)(unknown.length, 'agent')} not found`, 'correct-names', ...unknown.map(unknownAgent)]
         : [
             'several names of one agent',
             'correct-names',
             (0,results_sentence/* say */.cv) `the service resolves ${(0,results_sentence/* joined */.oR)(same.map(results_sentence/* quoted */.TL))} to the same agent`,
-        ],
-    'wrong-override': ({ issues }) => [
+        ]),
+    'wrong-override': toldOfAgent(({ issues }) => [
         'override does not fit',
         'correct-override',
         ...issues.map(({ agent, why, key }) => (0,results_sentence/* say */.cv) `agent ${(0,results_sentence/* quoted */.TL)(agent)}: ${overrideIssues[why](key)}`),
-    ],
-    'wrong-tests': ({ issues }) => [
+    ]),
+    'wrong-tests': toldOfAgent(({ issues }) => [
         'the files of tests do not fit',
         'correct-test-files',
         ...issues.map(({ file, line, message }) => file === null
             ? [said(message)]
             : (0,results_sentence/* say */.cv) `${(0,results_sentence/* code */.aY)(line === null ? file : `${file}:${line}`)}: ${said(message)}`),
-    ],
-    'tests-not-made': ({ name, error, needsRestart }) => [
+    ]),
+    'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => [
         'tests could not be made',
         needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeRemedy(error),
         needsRestart
@@ -5620,18 +5627,22 @@ const problemRows = {
             : name !== null
                 ? (0,results_sentence/* say */.cv) `the test ${(0,results_sentence/* quoted */.TL)(name)} does not get through to the service: ${said(errorText(error))}`
                 : (0,results_sentence/* say */.cv) `the service did not take the tests of files: ${said(errorText(error))}`,
-    ],
-    'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],
-    unreachable: ({ error }) => [
+    ]),
+    'no-agents': toldOfAgent(() => [
+        'no agent to test',
+        'create-agent',
+        ['the workspace of this API key has no agents'],
+    ]),
+    unreachable: toldOfAgent(({ error }) => [
         'the agents could not be looked up',
         errorRemedy(error),
         [said(error.message)],
-    ],
-    cancelled: ({ hasStarted }) => [
+    ]),
+    cancelled: toldOfAgent(({ hasStarted }) => [
         CANCELLED,
         hasStarted ? 'rerun-cancelled' : 'rerun',
         ['not all agents had a result by then'],
-    ],
+    ]),
 };
 const CANCELLED = (0,results_sentence/* either */.gP)('the job was cancelled', 'the command was interrupted');
 const MOST_DAMAGED = 3;
@@ -5739,9 +5750,12 @@ const overrideIssues = {
     address: () => 'of it and its original, only one has an agent_url',
     number: () => 'its original has a number that cannot be copied exactly',
 };
+function toldOf({ kind }) {
+    return problemRows[kind].of;
+}
 function problemWords(problem) {
     const kind = problem.kind;
-    const [short, remedy, ...sentences] = problemRows[kind](problem);
+    const [short, remedy, ...sentences] = problemRows[kind].words(problem);
     return { short, remedy, sentences, sentence: (0,results_sentence/* separated */.Ci)(sentences) };
 }
 function remedyFor(problem) {
@@ -6512,11 +6526,18 @@ function triesText(attempts) {
 function sharedProblems(agents, endedEarly) {
     const ofJob = endedEarly === null ? [] : [{ problem: endedEarly, agents: [], tests: [], notRun: 0 }];
     const isTested = agents.some(({ outcome }) => outcome !== 'skipped');
-    const isSaid = (agent) => agent.problem?.kind === 'unchanged' ||
-        (agent.outcome === 'skipped' && isTested) ||
-        (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
-        (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0);
-    const ofRuns = together(agents.map((agent) => (isSaid(agent) || agent.problem === null ? [] : [{ problem: agent.problem }])));
+    const isToldBy = {
+        agent: () => false,
+        tested: () => true,
+        job: () => ofJob.length > 0,
+        tests: (agent) => unansweredTests(agent).length > 0,
+    };
+    const ofRuns = together(agents.map((agent) => {
+        const { problem, outcome } = agent;
+        if (problem === null || (outcome === 'skipped' && isTested))
+            return [];
+        return isToldBy[toldOf(problem)](agent) ? [] : [{ problem }];
+    }));
     return [
         ...ofJob,
         ...withNotRun(agents, together(agents.map(unansweredTests))),
@@ -6535,7 +6556,7 @@ function withNotRun(agents, problems) {
     });
 }
 function unansweredTests({ run, problem }) {
-    const isOfRun = problem !== null && problem.kind !== 'unfinished-tests';
+    const isOfRun = problem !== null && toldOf(problem) !== 'tests';
     return (run?.tests ?? []).flatMap((test) => {
         if (test.error === null && isOfRun)
             return [];
@@ -6606,7 +6627,7 @@ function sentencesShown({ kind }) {
 }
 function problemText(results, { problem, agents }, isStrong = false) {
     const { short, sentences } = problemWords(problem);
-    const silent = results.agents.filter((agent) => agent.problem?.kind === 'aborted');
+    const silent = results.agents.filter((agent) => agent.problem && toldOf(agent.problem) === 'job');
     const said = problem.kind === 'cancelled' && silent.length > 0
         ? (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(silent.map(({ name }) => name))} had no result by then`
         : (0,results_sentence/* separated */.Ci)((0,format/* firstFew */.Dt)(sentences, sentencesShown(problem), (each) => each));
@@ -6940,6 +6961,7 @@ function removalText(results) {
 
 
 
+
 function adviceOf({ verdict, decision }, findings) {
     if (verdict === 'passed' && decision.passRate !== null)
         return 'merge';
@@ -7080,7 +7102,7 @@ function otherFacts({ results, failing, findings }) {
     }
     if (tested === 0)
         return [
-            agents.some(({ problem }) => problem?.kind === 'unchanged')
+            agents.some(({ problem }) => problem && toldOf(problem) === 'tested')
                 ? 'nothing to test'
                 : ['no agent was tested', ...skipped].join('; '),
         ];
@@ -7655,7 +7677,7 @@ function cleanCells(clean, most) {
 function cellsOf(agent) {
     const { run, problem, costUsd } = agent;
     const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url);
-    const isUnfinished = problem?.kind === 'unfinished-tests';
+    const isUnfinished = problem !== null && toldOf(problem) === 'tests';
     const counts = run && countTests(run);
     const passed = counts && (isUnfinished ? `${(0,format/* count */.U9)(counts.passed)}/${(0,format/* count */.U9)(counts.total)}` : passedCell(counts));
     const label = problem === null || isUnfinished ? null : (0,results_sentence/* capitalized */.l2)((0,results_sentence/* plain */.pj)([problemWords(problem).short]));
@@ -7997,10 +8019,7 @@ function noteLines(story) {
     const told = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []));
     const all = results.agents.flatMap((agent, at) => {
         const { problem, baseline } = agent;
-        const isTold = problem === null ||
-            problem.kind === 'unfinished-tests' ||
-            problem.kind === 'unchanged' ||
-            isToldOfAgent(story, agent, at);
+        const isTold = problem === null || ['tests', 'tested'].includes(toldOf(problem)) || isToldOfAgent(story, agent, at);
         const isWhy = told.some((each) => each.at === at);
         const own = agentNotes(isWhy && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent);
         return [...(isTold ? [] : [problemWords(problem).sentence]), ...own].map((note) => ({ agent, note }));

@@ -2,7 +2,7 @@
 
 import { count, counted, dollars, firstFew } from '../results/format.ts'
 import type { AgentView, Overview } from '../results/overview.ts'
-import { problemWords } from '../results/problems.ts'
+import { problemWords, toldOf } from '../results/problems.ts'
 import { capitalized, plain } from '../results/sentence.ts'
 import { signOf, standingOf } from '../results/test-outcomes.ts'
 import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
@@ -53,7 +53,7 @@ function cellsOf(agent: ResultsAgent): string[] {
   const { run, problem, costUsd } = agent
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
   // Lines say why tests have no result.
-  const isUnfinished = problem?.kind === 'unfinished-tests'
+  const isUnfinished = problem !== null && toldOf(problem) === 'tests'
   const counts = run && countTests(run)
   const passed =
     counts && (isUnfinished ? `${count(counts.passed)}/${count(counts.total)}` : passedCell(counts))

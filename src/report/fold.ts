@@ -4,7 +4,7 @@ import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { totalsText } from '../results/headline.ts'
 import { agentNotes, baselineText } from '../results/notes.ts'
 import { type ListedTests, type Overview, testsBelow } from '../results/overview.ts'
-import { problemWords } from '../results/problems.ts'
+import { problemWords, toldOf } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { isToldOfAgent, type Story } from '../results/story.ts'
 import { changeName, changeOf, namedChanges, notTriedText, passesWithout } from '../results/test-changes.ts'
@@ -130,12 +130,8 @@ function noteLines(story: Story): string[] {
   const told = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []))
   const all = results.agents.flatMap((agent, at) => {
     const { problem, baseline } = agent
-    // The table and the list of tests say it of unfinished ones, the line "Nothing to test" of unchanged ones.
     const isTold =
-      problem === null ||
-      problem.kind === 'unfinished-tests' ||
-      problem.kind === 'unchanged' ||
-      isToldOfAgent(story, agent, at)
+      problem === null || ['tests', 'tested'].includes(toldOf(problem)) || isToldOfAgent(story, agent, at)
     // Why a test was not compared is its verdict.
     const isWhy = told.some((each) => each.at === at)
     const own = agentNotes(isWhy && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent)

@@ -2,6 +2,7 @@
 import { DEFAULT_TITLE, type Results, type ResultsAgent } from '../schema.ts'
 import type { Finding } from './findings.ts'
 import { count, counted, firstFew, ofAgents, someOf, testedAgents } from './format.ts'
+import { toldOf } from './problems.ts'
 import { agentList, input, joined, type Sentence, say } from './sentence.ts'
 import { removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
@@ -189,7 +190,7 @@ function otherFacts({ results, failing, findings }: Facts): Sentence {
   }
   if (tested === 0)
     return [
-      agents.some(({ problem }) => problem?.kind === 'unchanged')
+      agents.some(({ problem }) => problem && toldOf(problem) === 'tested')
         ? 'nothing to test'
         : ['no agent was tested', ...skipped].join('; '),
     ]

@@ -43,47 +43,61 @@ type ProblemRow = readonly [short: string | Either, remedy: Remedy, ...sentences
 /** What follows it ends the sentence. */
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
 
-const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
-  'cannot-run': ({ error, damaged }) => [
+/** Which line tells a problem of an agent: one of its own, unless that of the job, of its tests, or of what was tested does. */
+type ToldOf = 'agent' | 'job' | 'tests' | 'tested'
+
+function told(of: ToldOf) {
+  return <OfKind>(words: (problem: OfKind) => ProblemRow) => ({ of, words })
+}
+
+const toldOfAgent = told('agent')
+const toldOfJob = told('job')
+const toldOfTests = told('tests')
+const toldAsTested = told('tested')
+
+const problemRows: {
+  readonly [Kind in AnyProblem['kind']]: { of: ToldOf; words: (problem: ProblemOf<Kind>) => ProblemRow }
+} = {
+  'cannot-run': toldOfAgent(({ error, damaged }) => [
     'did not run',
     cannotRunRemedies[refusalKind(error)],
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
-  ],
-  'not-launched': ({ error }) => [
+  ]),
+  'not-launched': toldOfAgent(({ error }) => [
     'did not start',
     // The key works elsewhere.
     /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorRemedy(error),
     say`could not be started: ${said(errorText(error))}`,
-  ],
-  'maybe-launched': ({ error, damaged }) => [
+  ]),
+  'maybe-launched': toldOfAgent(({ error, damaged }) => [
     'may have started',
     'look-for-run',
     say`may have started, but the launch was not confirmed: ${said(errorText(error))}${damagedText(damaged)}`,
-  ],
-  'max-tests': ({ maxTests }) => [
+  ]),
+  'max-tests': toldOfAgent(({ maxTests }) => [
     'did not start',
     'raise-max-tests',
     say`was not started: with it, more than ${input('max-tests', `${maxTests}`)} would run`,
-  ],
-  'timed-out': ({ timeoutSeconds, state, lastError }) => {
+  ]),
+  'timed-out': toldOfAgent(({ timeoutSeconds, state, lastError }) => {
     const [usual, what] = timedOutWords[state]
     const remedy = state === 'unread' ? unreadRemedy(lastError) : usual
     const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
     return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
-  },
-  'run-ended': ({ how, damaged }) => [
+  }),
+  'run-ended': toldOfAgent(({ how, damaged }) => [
     'ended early',
     'open-run',
     say`has a run that ${ends[how]}${damagedText(damaged)}`,
-  ],
-  contradictory: ({ unknownStatus }) => [
+  ]),
+  contradictory: toldOfAgent(({ unknownStatus }) => [
     'gave contradictory results',
     'open-run',
     unknownStatus === null
       ? ['has results that are incomplete or contradict each other']
       : say`has a run with a status that this version does not know: ${quoted(unknownStatus)}`,
-  ],
-  'tests-not-run': ({ notRun, total }) =>
+  ]),
+  'tests-not-run': toldOfAgent(({ notRun, total }) =>
     total === 0
       ? ['had no test', 'link-tests', ['has a run without any test']]
       : [
@@ -91,7 +105,8 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
           'configure-tests',
           say`has ${notRun} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
         ],
-  'unfinished-tests': ({ tests, whose, detail }) => {
+  ),
+  'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {
     const [, remedy, cause = []] =
       whose === null || whose === 'not-run'
         ? (['', 'open-run'] as const)
@@ -100,59 +115,59 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     const isKnown = whose !== null && detail !== undefined
     const sentence = isKnown ? cause : say`has ${counted(tests, 'test')} without a result`
     return ['left tests unanswered', remedy, sentence]
-  },
-  unreadable: ({ error, attempts }) => {
+  }),
+  unreadable: toldOfAgent(({ error, attempts }) => {
     const why = said(errorText(error))
     const text =
       error.status === 403 || error.status === 404
         ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
         : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
     return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text]
-  },
-  aborted: ({ by, state }) => [
+  }),
+  aborted: toldOfJob(({ by, state }) => [
     'did not finish',
     state === 'not-started' ? 'rerun' : 'rerun-cancelled',
     say`${states[state]} when ${by === 'signal' ? CANCELLED : 'the API key was rejected'}`,
-  ],
-  override: ({ why }) => [
+  ]),
+  override: toldOfAgent(({ why }) => [
     'could not be tested',
     typeof why === 'number' ? 'check-preview' : overrideRows[why][0],
     [previewText(why)],
-  ],
-  'internal-error': (problem) => [
+  ]),
+  'internal-error': toldOfAgent((problem) => [
     'could not be tested',
     'report-bug',
     say`met an internal error of agent-tests: ${said(problem.said)}`,
-  ],
-  skipped: ({ reason }) => [
+  ]),
+  skipped: toldOfAgent(({ reason }) => [
     'skipped',
     refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalKind({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
-  ],
-  unchanged: ({ original, editedAt }) => [
+  ]),
+  unchanged: toldAsTested(({ original, editedAt }) => [
     'unchanged',
     'test-unchanged',
     say`was not tested: it would be equal to ${{ kind: 'agent', text: original }} as it is on the service${editedText(editedAt)}, and no test changed`,
-  ],
-  'wrong-control': () => [
+  ]),
+  'wrong-control': toldOfAgent(() => [
     'is the wrong agent',
     'correct-control',
     ['is linked to none of the failing tests, so it is the wrong agent'],
-  ],
-  'no-answer': noAnswerRow,
-  'no-history': ({ error }) => [
+  ]),
+  'no-answer': toldOfAgent(noAnswerRow),
+  'no-history': toldOfAgent(({ error }) => [
     'lacked a usable run history',
     historyRemedy(error),
     error.kind === 'history'
       ? say`has no usable run history: ${said(error.message)}`
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
-  ],
-  'not-compared': ({ why }) => [
+  ]),
+  'not-compared': toldOfAgent(({ why }) => [
     'were not compared',
     notComparedRows[why][0],
     say`was ${notComparedText(why)}`,
-  ],
-  key: ({ status, reason, withheld }) =>
+  ]),
+  key: toldOfAgent(({ status, reason, withheld }) =>
     status === null
       ? [
           'no API key',
@@ -166,7 +181,8 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
           'check-key',
           reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`,
         ],
-  names: ({ unknown, same }) =>
+  ),
+  names: toldOfAgent(({ unknown, same }) =>
     unknown.length > 0
       ? [`${counted(unknown.length, 'agent')} not found`, 'correct-names', ...unknown.map(unknownAgent)]
       : [
@@ -174,12 +190,13 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
           'correct-names',
           say`the service resolves ${joined(same.map(quoted))} to the same agent`,
         ],
-  'wrong-override': ({ issues }) => [
+  ),
+  'wrong-override': toldOfAgent(({ issues }) => [
     'override does not fit',
     'correct-override',
     ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
-  ],
-  'wrong-tests': ({ issues }) => [
+  ]),
+  'wrong-tests': toldOfAgent(({ issues }) => [
     'the files of tests do not fit',
     'correct-test-files',
     ...issues.map(({ file, line, message }) =>
@@ -187,8 +204,8 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
         ? [said(message)]
         : say`${code(line === null ? file : `${file}:${line}`)}: ${said(message)}`,
     ),
-  ],
-  'tests-not-made': ({ name, error, needsRestart }) => [
+  ]),
+  'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => [
     'tests could not be made',
     needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeRemedy(error),
     needsRestart
@@ -196,18 +213,22 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       : name !== null
         ? say`the test ${quoted(name)} does not get through to the service: ${said(errorText(error))}`
         : say`the service did not take the tests of files: ${said(errorText(error))}`,
-  ],
-  'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],
-  unreachable: ({ error }) => [
+  ]),
+  'no-agents': toldOfAgent(() => [
+    'no agent to test',
+    'create-agent',
+    ['the workspace of this API key has no agents'],
+  ]),
+  unreachable: toldOfAgent(({ error }) => [
     'the agents could not be looked up',
     errorRemedy(error),
     [said(error.message)],
-  ],
-  cancelled: ({ hasStarted }) => [
+  ]),
+  cancelled: toldOfAgent(({ hasStarted }) => [
     CANCELLED,
     hasStarted ? 'rerun-cancelled' : 'rerun',
     ['not all agents had a result by then'],
-  ],
+  ]),
 }
 
 const CANCELLED = either('the job was cancelled', 'the command was interrupted')
@@ -352,9 +373,14 @@ const overrideIssues: Readonly<
   number: () => 'its original has a number that cannot be copied exactly',
 }
 
+/** Which line tells it, if it is of an agent. */
+export function toldOf({ kind }: AnyProblem): ToldOf {
+  return problemRows[kind].of
+}
+
 export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf<Kind>) {
   const kind: Kind = problem.kind
-  const [short, remedy, ...sentences] = problemRows[kind](problem)
+  const [short, remedy, ...sentences] = problemRows[kind].words(problem)
   return { short, remedy, sentences, sentence: separated(sentences) }
 }
 

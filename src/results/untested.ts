@@ -9,7 +9,7 @@ import {
   type TestError,
 } from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
-import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords } from './problems.ts'
+import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
 import { agentList, cutBehindWord, type Sentence, say, separated } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
@@ -31,13 +31,19 @@ export function sharedProblems(
 ): SharedProblem[] {
   const ofJob = endedEarly === null ? [] : [{ problem: endedEarly, agents: [], tests: [], notRun: 0 }]
   const isTested = agents.some(({ outcome }) => outcome !== 'skipped')
-  const isSaid = (agent: ResultsAgent) =>
-    agent.problem?.kind === 'unchanged' ||
-    (agent.outcome === 'skipped' && isTested) ||
-    (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
-    (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0)
+  const isToldBy = {
+    agent: () => false,
+    tested: () => true,
+    job: () => ofJob.length > 0,
+    tests: (agent: ResultsAgent) => unansweredTests(agent).length > 0,
+  }
   const ofRuns = together(
-    agents.map((agent) => (isSaid(agent) || agent.problem === null ? [] : [{ problem: agent.problem }])),
+    agents.map((agent) => {
+      const { problem, outcome } = agent
+      // The headline counts skipped agents.
+      if (problem === null || (outcome === 'skipped' && isTested)) return []
+      return isToldBy[toldOf(problem)](agent) ? [] : [{ problem }]
+    }),
   )
   return [
     ...ofJob,
@@ -61,7 +67,7 @@ function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[
 
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
 function unansweredTests({ run, problem }: ResultsAgent): { problem: NoAnswer; test: ResultsTest }[] {
-  const isOfRun = problem !== null && problem.kind !== 'unfinished-tests'
+  const isOfRun = problem !== null && toldOf(problem) !== 'tests'
   return (run?.tests ?? []).flatMap((test) => {
     if (test.error === null && isOfRun) return []
     const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
@@ -158,7 +164,7 @@ export function problemText(
   isStrong = false,
 ): Sentence {
   const { short, sentences } = problemWords(problem)
-  const silent = results.agents.filter((agent) => agent.problem?.kind === 'aborted')
+  const silent = results.agents.filter((agent) => agent.problem && toldOf(agent.problem) === 'job')
   const said =
     problem.kind === 'cancelled' && silent.length > 0
       ? say`${agentList(silent.map(({ name }) => name))} had no result by then`
