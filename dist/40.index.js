@@ -318,6 +318,8 @@ const requestError = schemas/* object */.Ikc({
 function errorOf(thrown, { what, token, now }) {
     if (thrown instanceof GitHubError)
         return thrown;
+    if (thrown instanceof Error && thrown.cause instanceof GitHubError)
+        return thrown.cause;
     const parsed = parse/* safeParse */.xL(requestError, thrown);
     if (!parsed.success)
         return unreadable(what, null, thrown);
@@ -5066,8 +5068,28 @@ function createOctokit({ token, apiUrl, fetch }) {
     return (0,github/* getOctokit */.Q)(token, {
         baseUrl: apiUrl,
         userAgent: 'agent-tests',
-        request: { fetch, redirect: 'error' },
+        request: { fetch: followingMoves(fetch, apiUrl) },
     });
+}
+const MAX_MOVES = 5;
+function followingMoves(fetch, apiUrl) {
+    const { origin } = new URL(apiUrl);
+    return async (url, init) => {
+        let address = String(url);
+        for (let moves = 0;; moves += 1) {
+            const response = await fetch(address, { ...init, redirect: 'manual' });
+            const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+            if (location === null)
+                return response;
+            await response.body?.cancel();
+            const moved = new URL(location, address);
+            if (moved.origin !== origin || moves === MAX_MOVES)
+                throw new GitHubError(`GitHub redirects to ${moved.origin}, which gets no token`, {
+                    status: response.status,
+                });
+            address = moved.href;
+        }
+    };
 }
 function whatOf(method, path, parameters) {
     return `${method} ${path.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]))}`;

@@ -154,8 +154,31 @@ function createOctokit({ token, apiUrl, fetch }: GitHubAccess): Octokit {
   return getOctokit(token, {
     baseUrl: apiUrl,
     userAgent: 'agent-tests',
-    request: { fetch, redirect: 'error' },
+    request: { fetch: followingMoves(fetch, apiUrl) },
   })
+}
+
+const MAX_MOVES = 5
+
+/** A renamed or moved repository answers with its new address, which GitHub asks clients to follow. Another host gets no token. */
+function followingMoves(fetch: GitHubAccess['fetch'], apiUrl: string): GitHubAccess['fetch'] {
+  const { origin } = new URL(apiUrl)
+  return async (url, init) => {
+    let address = String(url)
+    for (let moves = 0; ; moves += 1) {
+      const response = await fetch(address, { ...init, redirect: 'manual' })
+      const location =
+        response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+      if (location === null) return response
+      await response.body?.cancel()
+      const moved = new URL(location, address)
+      if (moved.origin !== origin || moves === MAX_MOVES)
+        throw new GitHubError(`GitHub redirects to ${moved.origin}, which gets no token`, {
+          status: response.status,
+        })
+      address = moved.href
+    }
+  }
 }
 
 function whatOf(method: string, path: string, parameters: Parameters): string {

@@ -65,6 +65,8 @@ export function errorOf(
   { what, token, now }: { readonly what: string; readonly token: string; readonly now: number },
 ): GitHubError {
   if (thrown instanceof GitHubError) return thrown
+  // Octokit wraps what its fetch throws.
+  if (thrown instanceof Error && thrown.cause instanceof GitHubError) return thrown.cause
   const parsed = z.safeParse(requestError, thrown)
   if (!parsed.success) return unreadable(what, null, thrown)
   const { status, response } = parsed.data

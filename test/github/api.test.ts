@@ -50,6 +50,27 @@ test('a request goes to the address of the API with the token', async () => {
   expect(requests[0]?.headers.get('authorization')).toBe(`token ${TOKEN}`)
 })
 
+const moved = (status: number, location: string) => json(status, { message: 'Moved' }, { location })
+
+test('a renamed repository is found at its new address, also to write', async () => {
+  const { requests, timed } = github(
+    moved(301, 'https://api.acme.test/repositories/1/issues/7/comments'),
+    empty,
+    moved(307, '/repositories/1/issues/7/comments'),
+    json(201, { id: 1 }),
+  )
+  expect(await timed(list)).toEqual([[], 0])
+  expect(await timed(write('POST'))).toEqual([{ id: 1 }, 0])
+  expect(requests[3]?.url).toBe('https://api.acme.test/repositories/1/issues/7/comments')
+})
+
+test('another host gets no request', async () => {
+  const { requests, timed } = github(moved(301, 'https://evil.test/repositories/1'))
+  const [found] = await timed(list)
+  expect(found).toEqual(error(/^GitHub redirects to https:\/\/evil\.test, which gets no token$/, 301))
+  expect(requests).toHaveLength(1)
+})
+
 test.each(['', ' ', 'two parts', 'line\nend', 'schlüssel'])(
   'the token %j is refused, unquoted',
   async (token) => {
