@@ -5154,7 +5154,7 @@ class StickyComment {
     }
     async announce(notice, signal) {
         const github = new GitHubApi(this.#access, { signal, totalMs: ANNOUNCE_MS });
-        const found = await this.#find(github);
+        const { found } = await this.#search(github);
         if (found === undefined || compareRuns(found.marker, this.#place) >= 0)
             return;
         const body = this.#marked(formatNotice(notice, found.text), true);
@@ -5163,9 +5163,13 @@ class StickyComment {
     }
     async write(body, { creates, signal }) {
         const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS });
-        const found = await this.#find(github);
-        if (found === undefined)
-            return creates ? this.#create(github, body) : null;
+        const { isGuessed, found } = await this.#search(github);
+        if (found === undefined) {
+            if (!creates)
+                return null;
+            const created = await this.#create(github, body);
+            return isGuessed ? { ...created, isAuthorGuessed: true } : created;
+        }
         const { id, url, marker } = found;
         const order = compareRuns(marker, this.#place);
         if (order > 0)
@@ -5193,26 +5197,30 @@ class StickyComment {
             body,
         });
     }
-    async #find(github) {
+    async #search(github) {
         const { owner, repo, issueNumber: issue_number, commentId } = this.#place;
-        const [author, comments] = await Promise.all([
+        const [{ login, isGuessed }, comments] = await Promise.all([
             viewerOf(github),
             github.list(COMMENTS, { owner, repo, issue_number }),
         ]);
         const found = comments.flatMap(({ id, html_url, user, body }) => {
-            const marked = user?.login === author ? parseBody(body ?? '') : null;
+            const marked = user?.login === login ? parseBody(body ?? '') : null;
             return marked?.marker.commentId === commentId ? { ...marked, id, url: html_url } : [];
         });
-        return found[0];
+        return { isGuessed, found: found[0] };
     }
 }
 async function viewerOf(github) {
-    const { login } = await github
-        .query('{ viewer { login } }', schemas/* object */.Ikc({ viewer: user }))
-        .then(({ viewer }) => viewer)
-        .catch(() => github.get(USER, {}))
-        .catch(() => ({ login: ACTIONS_BOT }));
-    return login;
+    try {
+        const { login } = await github
+            .query('{ viewer { login } }', schemas/* object */.Ikc({ viewer: user }))
+            .then(({ viewer }) => viewer)
+            .catch(() => github.get(USER, {}));
+        return { login, isGuessed: false };
+    }
+    catch {
+        return { login: ACTIONS_BOT, isGuessed: true };
+    }
 }
 
 // EXTERNAL MODULE: ./src/inputs/inputs.ts + 1 modules
@@ -9055,7 +9063,9 @@ async function writeComment({ comment, pullRequest, cancellation }, body, isWant
         return true;
     }
 }
-function sayWritten({ kind, url }) {
+function sayWritten({ kind, url, isAuthorGuessed }) {
+    if (isAuthorGuessed)
+        core/* warning */.$e('The comment is a new one: GitHub did not say whose the token is, so the author of comments is guessed to be github-actions[bot]. If there is an older comment of this check, its result is out of date.');
     if (kind === 'superseded')
         core/* warning */.$e(`The comment does not show this result, because it has that of a newer workflow run: ${url}`);
     else

@@ -179,7 +179,11 @@ async function writeComment(
   }
 }
 
-function sayWritten({ kind, url }: WrittenComment): void {
+function sayWritten({ kind, url, isAuthorGuessed }: WrittenComment): void {
+  if (isAuthorGuessed)
+    core.warning(
+      'The comment is a new one: GitHub did not say whose the token is, so the author of comments is guessed to be github-actions[bot]. If there is an older comment of this check, its result is out of date.',
+    )
   if (kind === 'superseded')
     core.warning(`The comment does not show this result, because it has that of a newer workflow run: ${url}`)
   else core.info(`Comment ${kind}${url === null ? '' : `: ${url}`}`)

@@ -21,6 +21,8 @@ export interface WrittenComment {
   readonly kind: 'created' | 'updated' | 'replaced' | 'superseded'
   /** Null if GitHub created it, but its response could not be understood. */
   readonly url: string | null
+  /** Set if GitHub did not say whose the token is, so that an earlier comment may be another author's. */
+  readonly isAuthorGuessed?: true
 }
 
 /** The owner of a workflow's own token. */
@@ -57,7 +59,7 @@ export class StickyComment {
    */
   async announce(notice: string, signal: AbortSignal): Promise<void> {
     const github = new GitHubApi(this.#access, { signal, totalMs: ANNOUNCE_MS })
-    const found = await this.#find(github)
+    const { found } = await this.#search(github)
     if (found === undefined || compareRuns(found.marker, this.#place) >= 0) return
     const body = this.#marked(formatNotice(notice, found.text), true)
     if (body.length <= MAX_COMMENT_CHARACTERS) await this.#edit(github, found.id, body)
@@ -72,8 +74,12 @@ export class StickyComment {
     { creates, signal }: { readonly creates: boolean; readonly signal: AbortSignal },
   ): Promise<WrittenComment | null> {
     const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS })
-    const found = await this.#find(github)
-    if (found === undefined) return creates ? this.#create(github, body) : null
+    const { isGuessed, found } = await this.#search(github)
+    if (found === undefined) {
+      if (!creates) return null
+      const created = await this.#create(github, body)
+      return isGuessed ? { ...created, isAuthorGuessed: true } : created
+    }
     const { id, url, marker } = found
     const order = compareRuns(marker, this.#place)
     if (order > 0) return { kind: 'superseded', url }
@@ -106,27 +112,30 @@ export class StickyComment {
   }
 
   /** Our author's first comment with our marker. */
-  async #find(github: GitHubApi) {
+  async #search(github: GitHubApi) {
     const { owner, repo, issueNumber: issue_number, commentId } = this.#place
     // At the same time, since a cancelled job has seconds left.
-    const [author, comments] = await Promise.all([
+    const [{ login, isGuessed }, comments] = await Promise.all([
       viewerOf(github),
       github.list(COMMENTS, { owner, repo, issue_number }),
     ])
     const found = comments.flatMap(({ id, html_url, user, body }) => {
-      const marked = user?.login === author ? parseBody(body ?? '') : null
+      const marked = user?.login === login ? parseBody(body ?? '') : null
       return marked?.marker.commentId === commentId ? { ...marked, id, url: html_url } : []
     })
-    return found[0]
+    return { isGuessed, found: found[0] }
   }
 }
 
 /** The login of the token's owner. A workflow's own token may not read `/user`, and a personal one may not ask GraphQL. */
-async function viewerOf(github: GitHubApi): Promise<string> {
-  const { login } = await github
-    .query('{ viewer { login } }', z.object({ viewer: user }))
-    .then(({ viewer }) => viewer)
-    .catch(() => github.get(USER, {}))
-    .catch(() => ({ login: ACTIONS_BOT }))
-  return login
+async function viewerOf(github: GitHubApi): Promise<{ readonly login: string; readonly isGuessed: boolean }> {
+  try {
+    const { login } = await github
+      .query('{ viewer { login } }', z.object({ viewer: user }))
+      .then(({ viewer }) => viewer)
+      .catch(() => github.get(USER, {}))
+    return { login, isGuessed: false }
+  } catch {
+    return { login: ACTIONS_BOT, isGuessed: true }
+  }
 }

@@ -107,6 +107,13 @@ describe('a later run', () => {
   })
 })
 
+test('a new comment says that its author is guessed, if GraphQL refuses with HTTP 200', async () => {
+  always(isViewer, { status: 200, body: { errors: [{ type: 'RATE_LIMITED', message: 'Later.' }] } })
+  seed('of an app', {}, 'acme-ci[bot]')
+  expect(await write('Passed')).toMatchObject({ kind: 'created', isAuthorGuessed: true })
+  expect((await write('Passed again', { runId: 1_000 })).isAuthorGuessed).toBeUndefined()
+})
+
 test('an older run leaves the result of a newer one alone, and says where it is', async () => {
   const comment = seed('newer', { runId: 1_000 })
   expect(await write('older')).toEqual({ kind: 'superseded', url: urlOf(comment) })
