@@ -193,7 +193,13 @@ const nonEmpty = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(
 const positive = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._positive */ .NC()));
 const instant = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$({ offset: true }));
 const account = lenientObject({ login: nonEmpty });
-const repository = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: positive, full_name: nonEmpty, owner: account, pushed_at: positive })), undefined);
+const repository = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    id: positive,
+    full_name: nonEmpty,
+    owner: account,
+    pushed_at: positive,
+    default_branch: nonEmpty,
+})), undefined);
 const pullRequestFields = {
     number: positive,
     created_at: instant,
@@ -235,6 +241,7 @@ const UNKNOWN = {
     sha: null,
     inWorkspace: null,
     time: null,
+    defaultBranch: null,
     secretsWithheld: false,
     group: null,
     problem: null,
@@ -278,16 +285,19 @@ const events = {
         inWorkspace: sha,
         group: { base: base_sha },
     }),
-    push: ({ after, repository }, sha) => ({
+    push: ({ after, ref, repository }, sha) => ({
         origin: 'own',
+        defaultBranch: defaultBranchAt(ref, repository),
         commit: after ?? sha,
         inWorkspace: sha,
         time: repository?.pushed_at ? repository.pushed_at * 1_000 : null,
     }),
-    schedule: () => ({ origin: 'own' }),
+    schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
+    repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
     workflow_dispatch: ({ ref, repository }, sha) => ({
         head: branchOf(repository, /^refs\/heads\/(.+)/.exec(ref ?? '')?.[1] ?? null),
         origin: 'own',
+        defaultBranch: defaultBranchAt(ref, repository),
         inWorkspace: sha,
     }),
     deployment: ofDeployment,
@@ -311,6 +321,11 @@ const events = {
         };
     },
 };
+const UNNAMED = 'the default branch';
+function defaultBranchAt(ref, repository) {
+    const branch = repository?.default_branch ?? null;
+    return branch !== null && ref === `refs/heads/${branch}` ? branch : null;
+}
 const OF_HEAD_REPOSITORY = /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|schedule|workflow_dispatch|merge_group)$/;
 function changeOrigin({ origin }, isNamed) {
     return isNamed && origin !== 'fork' ? 'pull-request' : origin;
@@ -606,6 +621,7 @@ const INPUT_DEFAULTS = {
     title: 'Agent tests',
     'pull-request': '',
     comment: 'true',
+    issue: 'false',
     'github-token': '',
     matrix: '',
 };
@@ -756,6 +772,7 @@ function reportInputs(read, check) {
         title: check('title', values/* titleText */.Qw, ''),
         pullRequest: check('pull-request', (0,values/* optionalNumber */.WI)(1), null),
         comment: check('comment', values/* commentWhen */.CT, true),
+        issue: check('issue', values/* trueOrFalse */.dt, false),
         githubToken: read('github-token').trim(),
         matrix: (0,values/* matrixLeg */.QD)(read('matrix')),
     };
@@ -1631,7 +1648,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(40)]).then(__nccwpck_require__.bind(__nccwpck_require__, 22040));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(204)]).then(__nccwpck_require__.bind(__nccwpck_require__, 96204));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1648,7 +1665,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_7__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(40)]).then(__nccwpck_require__.bind(__nccwpck_require__, 22040));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(204)]).then(__nccwpck_require__.bind(__nccwpck_require__, 96204));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {

@@ -6,6 +6,7 @@ import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import { type GitHubAccess, GitHubApi } from './github/api.ts'
 import { type ChangeOrigin, changeOrigin, type PullRequest, testedCommit } from './github/event.ts'
+import { LivingIssue } from './github/living-issue.ts'
 import { commentIdOf } from './github/marker.ts'
 import { isDeployedFromBranch, type Job, jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import { StickyComment } from './github/sticky-comment.ts'
@@ -90,7 +91,7 @@ const BEFORE_LAUNCH_SECONDS = 75
 
 /** The job's pull request, and what else its reports need. Never rejects. @param wanted beyond where to comment */
 async function lookUp(
-  { githubToken, pullRequest: named, comment, uploadPage, title, matrix }: ReportInputs,
+  { githubToken, pullRequest: named, comment, issue, uploadPage, title, matrix }: ReportInputs,
   job: ActionJob,
   cancellation: Cancellation,
   wanted: Partial<Wanted> = {},
@@ -110,7 +111,7 @@ async function lookUp(
   const { pullRequest } = found
   const commentId = commentIdOf({ ...job, matrix: JSON.stringify(matrix), title })
   const context: PublishContext = {
-    inputs: { comment, uploadPage },
+    inputs: { comment, issue, uploadPage },
     title: jobTitle(title, matrix),
     environment: job,
     pullRequest,
@@ -120,6 +121,8 @@ async function lookUp(
       pullRequest === null || comment === false
         ? null
         : new StickyComment(access, { ...job, issueNumber: pullRequest.number, commentId }),
+    defaultBranch: job.event.defaultBranch,
+    issue: issue ? new LivingIssue(access, { ...job, commentId }) : null,
     cancellation,
   }
   return { github, found, context }

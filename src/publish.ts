@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import * as core from '@actions/core'
 import { writePieces } from './files.ts'
 import type { PullRequest } from './github/event.ts'
-import { explainCommentError } from './github/github-error.ts'
+import { explainCommentError, explainIssueError } from './github/github-error.ts'
+import type { LivingIssue, WrittenIssue } from './github/living-issue.ts'
 import type { StickyComment, WrittenComment } from './github/sticky-comment.ts'
 import type { ReportInputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
-import { progressNotice, renderInvalid } from './report/comment.ts'
+import { type Links, progressNotice, renderInvalid } from './report/comment.ts'
 import { type Reports, reportsOf } from './report/reports.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
@@ -19,7 +20,7 @@ import type { Results } from './schema.ts'
 const SUMMARY_MAX_BYTES = 1024 * 1024
 
 export interface PublishContext {
-  readonly inputs: Pick<ReportInputs, 'comment' | 'uploadPage'>
+  readonly inputs: Pick<ReportInputs, 'comment' | 'issue' | 'uploadPage'>
   /** The name of the check in reports. */
   readonly title: string
   readonly environment: Environment
@@ -30,6 +31,10 @@ export interface PublishContext {
   readonly commentId: string
   /** Null on events without a pull request, and if the inputs say so. */
   readonly comment: StickyComment | null
+  /** Null unless the job tests it. */
+  readonly defaultBranch: string | null
+  /** Null unless the input `issue` is set. */
+  readonly issue: LivingIssue | null
   readonly cancellation: Cancellation
 }
 
@@ -67,6 +72,7 @@ export async function publish(results: Results, context: PublishContext): Promis
         'No comment was written, because the verdict is "passed" and the input "comment" is "failures".',
       )
   }
+  await writeIssue(reports, results, context, links)
   // Coding agents read the last lines of a log alone.
   await tryToWrite('The end of the log', () => {
     for (const line of reports.lastLines()) core.info(line)
@@ -177,6 +183,43 @@ async function writeComment(
     core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
     return true
   }
+}
+
+/** Never rejects. */
+async function writeIssue(
+  reports: Reports,
+  { verdict }: Results,
+  { issue, defaultBranch, cancellation }: PublishContext,
+  links: Links,
+): Promise<void> {
+  if (issue === null) return
+  // The job is red anyway, and an outage opens no issue.
+  const isUndecided = verdict === 'inconclusive' || cancellation.requested.aborted
+  if (defaultBranch === null)
+    core.info('No issue was written, because the event of this job does not test the default branch.')
+  else if (isUndecided) core.info('The issue was left as it is, because this job has no clear result.')
+  else
+    try {
+      const written = await issue.write(reports.issue(defaultBranch, links), cancellation.overdue)
+      if (written === null) core.info('No issue was written, because nothing failed.')
+      else sayIssue(written)
+    } catch (error) {
+      core.warning(explainIssueError(error), { title: 'No issue about the default branch' })
+    }
+}
+
+function sayIssue({ kind, url, isAuthorGuessed }: WrittenIssue): void {
+  if (isAuthorGuessed)
+    core.warning(
+      'The issue is a new one: GitHub did not say whose the token is, so the author of issues is guessed to be github-actions[bot]. If there is an older issue of this check, it is out of date.',
+    )
+  if (kind === 'superseded')
+    core.warning(`The issue does not show this result, because it has that of a newer workflow run: ${url}`)
+  else if (kind === 'other-call')
+    core.warning(
+      `The issue does not show this result, because it has that of another call of this action in the same workflow run: ${url}. Give each call its own input "title".`,
+    )
+  else core.info(`Issue ${kind}${url === null ? '' : `: ${url}`}`)
 }
 
 function sayWritten({ kind, url, isAuthorGuessed }: WrittenComment): void {

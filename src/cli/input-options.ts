@@ -13,6 +13,7 @@ type NoOption =
   | 'upload-page'
   | 'pull-request'
   | 'comment'
+  | 'issue'
   | 'github-token'
   | 'matrix'
 

@@ -15,6 +15,8 @@ export interface JobEvent {
   readonly inWorkspace: string | null
   /** When the change was pushed or deployed, in milliseconds since 1970; null if the event has no time of its own. */
   readonly time: number | null
+  /** The default branch, if the job tests it; else null. */
+  readonly defaultBranch: string | null
   /** Whether GitHub gives the workflow no secrets. */
   readonly secretsWithheld: boolean
   /** Null unless a merge queue tests a group; `base`, null if it is not known, is the commit that it is built on. */
@@ -78,7 +80,15 @@ const instant = orNull(z.iso.datetime({ offset: true }))
 const account = lenientObject({ login: nonEmpty })
 /** Null if the fork was deleted, undefined if the payload does not have it. */
 const repository = z.catch(
-  z.nullish(z.object({ id: positive, full_name: nonEmpty, owner: account, pushed_at: positive })),
+  z.nullish(
+    z.object({
+      id: positive,
+      full_name: nonEmpty,
+      owner: account,
+      pushed_at: positive,
+      default_branch: nonEmpty,
+    }),
+  ),
   undefined,
 )
 
@@ -141,6 +151,7 @@ const UNKNOWN: JobEvent = {
   sha: null,
   inWorkspace: null,
   time: null,
+  defaultBranch: null,
   secretsWithheld: false,
   group: null,
   problem: null,
@@ -190,17 +201,20 @@ const events: Readonly<Record<string, ReadEvent>> = {
     inWorkspace: sha,
     group: { base: base_sha },
   }),
-  push: ({ after, repository }, sha) => ({
+  push: ({ after, ref, repository }, sha) => ({
     origin: 'own',
+    defaultBranch: defaultBranchAt(ref, repository),
     commit: after ?? sha,
     inWorkspace: sha,
     // Seconds here, other than in all other payloads.
     time: repository?.pushed_at ? repository.pushed_at * 1_000 : null,
   }),
-  schedule: () => ({ origin: 'own' }),
+  schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
+  repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
   workflow_dispatch: ({ ref, repository }, sha) => ({
     head: branchOf(repository, /^refs\/heads\/(.+)/.exec(ref ?? '')?.[1] ?? null),
     origin: 'own',
+    defaultBranch: defaultBranchAt(ref, repository),
     inWorkspace: sha,
   }),
   deployment: ofDeployment,
@@ -227,6 +241,14 @@ const events: Readonly<Record<string, ReadEvent>> = {
       time: epochOf(run.created_at),
     }
   },
+}
+
+/** These events always run on it, also where their payload does not name it. */
+const UNNAMED = 'the default branch'
+
+function defaultBranchAt(ref: string | null, repository: Repository): string | null {
+  const branch = repository?.default_branch ?? null
+  return branch !== null && ref === `refs/heads/${branch}` ? branch : null
 }
 
 /** Only for these events is the head repository of a run that of the change. */

@@ -153,6 +153,18 @@ function commentRemedy(
   return byDependabot ? `GitHub gives workflows that Dependabot triggers a read-only token. ${GRANT}` : GRANT
 }
 
+/** The same for the issue. */
+export function explainIssueError(thrown: unknown): string {
+  const { message, details } = known(thrown)
+  const grant = details.isPersonal
+    ? `Give ${PERSONAL} the repository permission "Issues: write"`
+    : `Add \`permissions: issues: write\` to the job, or to ${APP}`
+  const isDisabled = details.status === 410
+  const enable = 'Enable issues in the settings of the repository, or remove the input "issue"'
+  const remedy = details.isForbidden ? grant : isDisabled ? enable : details.remedy
+  return `The issue could not be written: ${[message, remedy ?? []].flat().join('. ')}.`
+}
+
 /**
  * @param what could not be read
  * @param permission that it needs

@@ -1,4 +1,4 @@
-// The hidden first line of our comment: which comment it is, and which run wrote it last.
+// The hidden first line of our comment or issue: which one it is, and which run wrote it last.
 import { createHash } from 'node:crypto'
 
 /** A run of a workflow; both numbers count upwards, the attempt within its run. */
@@ -12,9 +12,15 @@ export interface Marker extends WorkflowRun {
   readonly commentId: string
   /** Whether the run has only said that its tests are running; the text is then that of an older run. */
   readonly isNotice: boolean
+  /** Of an issue: the tests that it is about, by their hashes. */
+  readonly tests: readonly string[]
 }
 
-const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)( notice)? -->$/
+/** An issue about more than these is about all tests. */
+export const MAX_TESTS = 1_000
+
+const MARKER =
+  /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)( notice)?(?: tests:([0-9a-f,]*))? -->$/
 
 /**
  * Which comment on a pull request it is, in 32 hex digits: the same on all branches and pull requests, and for all calls of
@@ -34,9 +40,10 @@ export function commentIdOf(call: {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
-/** The first line of a comment, without its line break. */
-export function formatMarker({ commentId, runId, runAttempt, isNotice }: Marker): string {
-  return `<!-- agent-tests:${commentId} run:${runId} attempt:${runAttempt}${isNotice ? ' notice' : ''} -->`
+/** The first line of a comment or an issue, without its line break. */
+export function formatMarker({ commentId, runId, runAttempt, isNotice, tests }: Marker): string {
+  const about = tests.length === 0 ? '' : ` tests:${tests.slice(0, MAX_TESTS).join(',')}`
+  return `<!-- agent-tests:${commentId} run:${runId} attempt:${runAttempt}${isNotice ? ' notice' : ''}${about} -->`
 }
 
 const FOLD = ['', '<details>', '<summary>Earlier result</summary>', ''] as const
@@ -53,12 +60,15 @@ export function formatNotice(notice: string, text: string): string {
  */
 export function parseBody(body: string): { readonly marker: Marker; readonly text: string } | null {
   const [first = '', ...lines] = body.split(/\r?\n/)
-  const [, commentId, runId, runAttempt, notice] = MARKER.exec(first) ?? []
+  const [, commentId, runId, runAttempt, notice, tests = ''] = MARKER.exec(first) ?? []
   if (commentId === undefined) return null
   const isNotice = notice !== undefined
   const text = isNotice ? lines.slice(1 + FOLD.length, -FOLD_END.length) : lines
   const run = { runId: Number(runId), runAttempt: Number(runAttempt) }
-  return { marker: { commentId, ...run, isNotice }, text: text.join('\n') }
+  return {
+    marker: { commentId, ...run, isNotice, tests: tests.split(',').filter(Boolean) },
+    text: text.join('\n'),
+  }
 }
 
 /** Negative if `a` is the older run, zero for the same one. */

@@ -49,6 +49,23 @@ export const COMMENTS = route(
   }),
 )
 
+const issue = z.looseObject({
+  number: z.int(),
+  html_url: z.string(),
+  title: z.string(),
+  body: z.nullish(z.string()),
+  locked: z.optional(z.boolean()),
+  user: z.nullish(z.looseObject({ login: z.nullish(z.string()) })),
+  // GitHub lists pull requests as issues.
+  pull_request: z.nullish(z.looseObject({})),
+})
+export type IssueAnswer = z.infer<typeof issue>
+
+export const ISSUES = route('/repos/{owner}/{repo}/issues', issue)
+
+/** The first page of the same. */
+export const FIRST_ISSUES = route(ISSUES.path, z.array(issue))
+
 export const USER = route('/user', user)
 
 /** `/commits/{sha}` answers with patches. */

@@ -27,15 +27,15 @@ export interface WrittenComment {
 
 /** The owner of a workflow's own token. */
 const ACTIONS_BOT = 'github-actions[bot]'
-/** GitHub's limit for a comment, in UTF-16 code units. */
-const MAX_COMMENT_CHARACTERS = 65_536
+/** GitHub's limit for comments and issues, in UTF-16 code units. */
+export const MAX_BODY_CHARACTERS = 65_536
 /** What another call found, which may block, is lost. */
 const OTHER_CALL =
   '### ⚠️ Do not merge yet: another call of this workflow run is not shown here. Set `title` in each call.\n\n'
 /** The comment at the end waits for the announcement. */
 const ANNOUNCE_MS = 10_000
 /** One wait of a minute, as GitHub wants it after too many comments, and the requests. */
-const WRITE_MS = 75_000
+export const WRITE_MS = 75_000
 
 /** All methods throw what `explainCommentError` explains. */
 export class StickyComment {
@@ -49,7 +49,7 @@ export class StickyComment {
 
   /** The longest body, in UTF-16 code units. */
   get maxCharacters(): number {
-    return MAX_COMMENT_CHARACTERS - this.#marked(OTHER_CALL, false).length
+    return MAX_BODY_CHARACTERS - this.#marked(OTHER_CALL, false).length
   }
 
   /**
@@ -62,7 +62,7 @@ export class StickyComment {
     const { found } = await this.#search(github)
     if (found === undefined || compareRuns(found.marker, this.#place) >= 0) return
     const body = this.#marked(formatNotice(notice, found.text), true)
-    if (body.length <= MAX_COMMENT_CHARACTERS) await this.#edit(github, found.id, body)
+    if (body.length <= MAX_BODY_CHARACTERS) await this.#edit(github, found.id, body)
   }
 
   /**
@@ -98,7 +98,7 @@ export class StickyComment {
   }
 
   #marked(text: string, isNotice: boolean): string {
-    return `${formatMarker({ ...this.#place, isNotice })}\n${text}`
+    return `${formatMarker({ ...this.#place, isNotice, tests: [] })}\n${text}`
   }
 
   async #edit(github: GitHubApi, comment_id: number, body: string): Promise<void> {
@@ -128,7 +128,9 @@ export class StickyComment {
 }
 
 /** The login of the token's owner. A workflow's own token may not read `/user`, and a personal one may not ask GraphQL. */
-async function viewerOf(github: GitHubApi): Promise<{ readonly login: string; readonly isGuessed: boolean }> {
+export async function viewerOf(
+  github: GitHubApi,
+): Promise<{ readonly login: string; readonly isGuessed: boolean }> {
   try {
     const { login } = await github
       .query('{ viewer { login } }', z.object({ viewer: user }))

@@ -46,6 +46,7 @@ export const INPUT_DEFAULTS = {
   title: 'Agent tests',
   'pull-request': '',
   comment: 'true',
+  issue: 'false',
   'github-token': '',
   matrix: '',
 } as const
@@ -71,6 +72,8 @@ export interface ReportInputs {
   readonly pullRequest: number | null
   /** `failures`: if the verdict is not `passed`, or there is a comment already. */
   readonly comment: boolean | 'failures'
+  /** Whether one open issue is kept about failing tests of the default branch. */
+  readonly issue: boolean
   /** Empty if no comment can be written. */
   readonly githubToken: string
   /** The job's leg of the matrix, null outside a matrix. */
@@ -349,6 +352,7 @@ function reportInputs(
     title: check('title', titleText, ''),
     pullRequest: check('pull-request', optionalNumber(1), null),
     comment: check('comment', commentWhen, true),
+    issue: check('issue', trueOrFalse, false),
     githubToken: read('github-token').trim(),
     matrix: matrixLeg(read('matrix')),
   }

@@ -154,7 +154,7 @@ function small(parts: readonly (string | false | null)[]): string {
   return `<sub>${parts.filter(Boolean).join(' · ')}</sub>`
 }
 
-function workflowRunLink({ workflowRunUrl }: Pick<Results, 'workflowRunUrl'>): string | null {
+export function workflowRunLink({ workflowRunUrl }: Pick<Results, 'workflowRunUrl'>): string | null {
   const link = webLink(workflowRunUrl)
   return link && `[Workflow run](${link})`
 }

@@ -31,12 +31,14 @@ describe('the id of a comment', () => {
   })
 })
 
-const marker = { commentId, runId: 12, runAttempt: 3, isNotice: false }
+const marker = { commentId, runId: 12, runAttempt: 3, isNotice: false, tests: [] }
 const line = formatMarker(marker)
 
 describe('the marker', () => {
   test.each(['\n', '\r\n'])('is read back, without a notice above the text (line breaks %j)', (lineBreak) => {
-    const markers = fc.record({ runId: fc.maxSafeNat(), runAttempt: fc.nat(), isNotice: fc.boolean() })
+    const tests = fc.array(fc.constantFrom('0123456789abcd', 'fedcba98765432'), { maxLength: 3 })
+    const run = { runId: fc.maxSafeNat(), runAttempt: fc.nat() }
+    const markers = fc.record({ ...run, isNotice: fc.boolean(), tests })
     const texts = fc.array(fc.string({ unit: 'grapheme' })).map((lines) => lines.join('\n'))
     const property = fc.property(markers, texts, (written, text) => {
       const below = written.isNotice ? formatNotice('On their way.', text) : text

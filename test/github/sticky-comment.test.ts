@@ -51,7 +51,7 @@ const seedBody = (body: string, user = BOT) => github.seed(issueNumber, { user, 
 
 /** A comment of an earlier call, by default by run 99. */
 function seed(text: string, by: Partial<Marker> = {}, user = BOT): StoredComment {
-  return seedBody(`${formatMarker({ ...ours, runId: 99, isNotice: false, ...by })}\n${text}`, user)
+  return seedBody(`${formatMarker({ ...ours, runId: 99, isNotice: false, tests: [], ...by })}\n${text}`, user)
 }
 
 const comments = () => github.comments(issueNumber)

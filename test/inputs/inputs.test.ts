@@ -28,6 +28,7 @@ describe('inputs', () => {
         title: 'Agent tests',
         pullRequest: null,
         comment: true,
+        issue: false,
         githubToken: '',
         matrix: null,
       },
@@ -87,6 +88,7 @@ describe('inputs', () => {
       title: 'Billing gate',
       pullRequest: 12,
       comment: false,
+      issue: false,
       githubToken: 'token',
       matrix: { model: 'large', locale: ['de', 1] },
     })

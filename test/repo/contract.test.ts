@@ -60,6 +60,7 @@ const MORE: Readonly<Record<string, string>> = {
   'upload-page': 'reports.md#open-the-page-from-the-comment',
   title: 'reports.md#the-comment',
   'pull-request': 'reports.md#the-comment',
+  issue: 'reports.md#the-issue',
 }
 
 function inputTable(inputs: ActionMetadata['inputs']): string {

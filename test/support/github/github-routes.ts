@@ -19,6 +19,7 @@ export interface GitHubAnswer {
 
 interface Repository {
   readonly comments: CommentStore
+  readonly issues: IssueStore
   /** By number, in the shape of the REST API. */
   readonly pullRequests: ReadonlyMap<number, object>
   /** The commits of their heads, by name. */
@@ -59,7 +60,9 @@ const routes: readonly (readonly [request: RegExp, route: Route])[] = [
   ],
   [
     /^POST \/repos\/(.+?\/.+?)\/issues\/(\d+)\/comments$/,
-    (request, { comments, viewer: user, apiUrl }, name, issue) => {
+    (request, { comments, issues, viewer: user, apiUrl }, name, issue) => {
+      if (issues.all.some(({ number, locked }) => locked && number === Number(issue)))
+        return refusal(403, 'Unable to create comment because issue is locked.')
       const body = sentBody(request)
       if (typeof body !== 'string') return body
       return { status: 201, body: shownComment(comments.add(Number(issue), { user, body }), apiUrl, name) }
@@ -72,6 +75,43 @@ const routes: readonly (readonly [request: RegExp, route: Route])[] = [
       if (typeof body !== 'string') return body
       const edited = comments.edit(Number(id), body)
       return edited && ok(shownComment(edited, apiUrl, name))
+    },
+  ],
+  [
+    /^GET \/repos\/(.+?\/.+?)\/issues$/,
+    ({ query, path }, { issues, apiUrl }, name) => {
+      const { state = 'open', creator } = query
+      const found = issues.all
+        .filter((issue) => state === 'all' || issue.state === state)
+        .filter(({ user }) => creator === undefined || user === creator)
+        .toSorted((a, b) => b.number - a.number)
+      return page(
+        found.map((issue) => shownIssue(issue, apiUrl, name)),
+        query,
+        `${apiUrl}${path}`,
+      )
+    },
+  ],
+  [
+    /^POST \/repos\/(.+?\/.+?)\/issues$/,
+    (request, { issues, viewer: user, apiUrl }, name) => {
+      if (issues.areDisabled) return refusal(410, 'Issues has been disabled in this repository.')
+      const body = sentBody(request)
+      if (typeof body !== 'string') return body
+      const { title } = Object(request.body)
+      if (typeof title !== 'string' || title.length > 256) return invalid('invalid', 'title', undefined)
+      return { status: 201, body: shownIssue(issues.add({ user, title, body }), apiUrl, name) }
+    },
+  ],
+  [
+    /^PATCH \/repos\/(.+?\/.+?)\/issues\/(\d+)$/,
+    (request, { issues, apiUrl }, name, number) => {
+      const { title, body, state } = Object(request.body)
+      if (body !== undefined && typeof sentBody(request) !== 'string')
+        return invalid('invalid', 'body', undefined)
+      const changes = Object.entries({ title, body, state }).filter(([, value]) => value !== undefined)
+      const edited = issues.edit(Number(number), Object.fromEntries(changes))
+      return edited && ok(shownIssue(edited, apiUrl, name))
     },
   ],
   [/^GET \/repos\/(.+?\/.+?)\/pulls$/, pullRequests],
@@ -184,6 +224,54 @@ export function createCommentStore() {
       return edited
     },
   }
+}
+
+export interface StoredIssue {
+  readonly number: number
+  readonly user: string
+  readonly title: string
+  readonly body: string
+  readonly state: 'open' | 'closed'
+  readonly locked: boolean
+  readonly isPullRequest: boolean
+}
+
+type IssueStore = ReturnType<typeof createIssueStore>
+
+/** The issues of a repository, pull requests among them. */
+export function createIssueStore() {
+  const issues = new Map<number, StoredIssue>()
+  return {
+    areDisabled: false,
+    get all(): readonly StoredIssue[] {
+      return [...issues.values()]
+    },
+    add(issue: Pick<StoredIssue, 'user' | 'title' | 'body'> & Partial<StoredIssue>): StoredIssue {
+      const number = 100 + issues.size
+      const added = { number, state: 'open', locked: false, isPullRequest: false, ...issue } as const
+      issues.set(added.number, added)
+      return added
+    },
+    /** The edited issue, or null if it does not exist. */
+    edit(number: number, changes: Partial<StoredIssue>): StoredIssue | null {
+      const issue = issues.get(number)
+      if (issue === undefined) return null
+      const edited = { ...issue, ...changes }
+      issues.set(number, edited)
+      return edited
+    },
+    /** As a transfer to another repository does. */
+    remove: (number: number) => issues.delete(number),
+  }
+}
+
+function shownIssue(
+  { user, isPullRequest, ...issue }: StoredIssue,
+  apiUrl: string,
+  repository: string,
+): object {
+  const html_url = `${new URL(apiUrl).origin}/${repository}/issues/${issue.number}`
+  return { ...issue, html_url, user: { login: user }, ...(isPullRequest && { pull_request: {} }) }
 }
 
 /** What is read of a comment as the REST API shows it; `repository` is `owner/name`. */

@@ -2,7 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createGit } from './git.ts'
-import { answerGitHub, createCommentStore, type GitHubAnswer, type GitHubRequest } from './github-routes.ts'
+import {
+  answerGitHub,
+  createCommentStore,
+  createIssueStore,
+  type GitHubAnswer,
+  type GitHubRequest,
+} from './github-routes.ts'
 
 export type { GitHubRequest, StoredComment } from './github-routes.ts'
 
@@ -42,6 +48,7 @@ export async function startGitHub(options: GitHubOptions = {}) {
     ? basePath.replace(/v3$/, 'graphql')
     : `${basePath}/graphql`
   const comments = createCommentStore()
+  const issues = createIssueStore()
   const pullRequests = new Map<number, object>()
   const branches = new Map<string, string>()
   const git = createGit(branches)
@@ -52,7 +59,7 @@ export async function startGitHub(options: GitHubOptions = {}) {
     const request = await readRequest(incoming, { basePath, graphqlPath })
     const fault = await firstFault(faults, request)
     const answer = answerWith(fault, () =>
-      answerGitHub(request, { comments, pullRequests, branches, git, viewer, apiUrl }),
+      answerGitHub(request, { comments, issues, pullRequests, branches, git, viewer, apiUrl }),
     )
     journal.push({ ...request, status: fault?.connection ? null : answer.status })
     if (fault?.connection !== 'hang') sendAnswer(response, answer)
@@ -75,6 +82,8 @@ export async function startGitHub(options: GitHubOptions = {}) {
     /** Adds commits. */
     git,
     comments: comments.on,
+    /** Mutable. */
+    issues,
     seed: comments.add,
     close,
   }

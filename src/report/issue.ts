@@ -1,0 +1,93 @@
+// The issue about the default branch: its title, its text, and when the tests that it is about are over.
+import { createHash } from 'node:crypto'
+import { dayOf, firstFew } from '../results/format.ts'
+import type { Overview } from '../results/overview.ts'
+import { joined, plain, type Sentence, say } from '../results/sentence.ts'
+import {
+  DEFAULT_TITLE,
+  hasFailed,
+  hasPassed,
+  isAccepted,
+  type ResultsAgent,
+  type ResultsTest,
+} from '../schema.ts'
+import { type Links, renderComment, workflowRunLink } from './comment.ts'
+import { sentenceText } from './untrusted-markdown.ts'
+import { logText } from './untrusted-text.ts'
+
+/** GitHub's limit. */
+const TITLE_LENGTH = 256
+const TESTS_NAMED = 3
+
+export function issueReport(overview: Overview, branch: string, links: Links) {
+  const { results, story } = overview
+  const { title, facts } = story.headline
+  const link = workflowRunLink(results)
+  const run = link === null ? '' : ` (${link})`
+  const tests = results.agents.flatMap((agent) =>
+    (agent.run?.tests ?? []).map((test) => ({ hash: hashOf(agent, test), test })),
+  )
+  const failing = tests.filter(({ test }) => hasFailed(test) && !isAccepted(test))
+  const isRed = results.verdict === 'failed'
+  const blocking = failing.filter(({ test }) => test.blocks)
+  // Many failures can block although no test does by itself.
+  const about = blocking.length > 0 || !isRed ? blocking : failing
+  const stillOpen = (left: readonly string[]) => {
+    const named = tests.filter(({ hash, test }) => left.includes(hash) && !isOver(test))
+    return named.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(sinceTexts(named))}.\n\n`
+  }
+  return {
+    title: logText(`${title ?? DEFAULT_TITLE} on ${branch}: ${plain(facts)}`, TITLE_LENGTH).slice(
+      0,
+      TITLE_LENGTH,
+    ),
+    body: (maxCharacters: number, left: readonly string[]) => {
+      const start = stillOpen(left)
+      return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`
+    },
+    news: `**Now:** ${sentenceText(facts)}${run}`,
+    end: `The tests of this issue passed, are accepted, or are gone${run}.`,
+    hasFailed: isRed,
+    hasFailingTests: failing.length > 0,
+    blocking: [...new Set(about.map(({ hash }) => hash))],
+    isOver: (hash: string) => {
+      const same = tests.filter((each) => each.hash === hash)
+      if (same.length > 0) return same.every(({ test }) => isOver(test))
+      const agent = results.agents.find(({ uuid }) => hash.startsWith(hashOfAgent(uuid)))
+      return agent === undefined || hasAllRows(agent)
+    },
+  }
+}
+
+/** `"A" has failed since 20 Nov, "B" still fails and 2 more` */
+function sinceTexts(tests: readonly { readonly test: ResultsTest }[]): Sentence {
+  const texts = firstFew(tests, TESTS_NAMED, ({ test: { name, id, earlier } }) => {
+    const named = { kind: 'test', text: name ?? id } as const
+    const since = earlier?.failingSince?.createdAt
+    return since === undefined
+      ? say`"${named}" has not passed`
+      : say`"${named}" has failed since ${dayOf(since)}`
+  })
+  return joined(texts)
+}
+
+function isOver(test: ResultsTest): boolean {
+  return hasPassed(test) || isAccepted(test)
+}
+
+/** Only then a test that it lacks is gone. */
+function hasAllRows({ run }: ResultsAgent): boolean {
+  return run !== null && run.plannedTests === run.tests.length
+}
+
+function hashOf({ uuid }: ResultsAgent, { name, id }: ResultsTest): string {
+  return `${hashOfAgent(uuid)}${shortHash(name ?? id, 8)}`
+}
+
+function hashOfAgent(uuid: string): string {
+  return shortHash(uuid, 6)
+}
+
+function shortHash(text: string, digits: number): string {
+  return createHash('sha256').update(text.toWellFormed()).digest('hex').slice(0, digits)
+}
