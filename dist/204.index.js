@@ -1066,6 +1066,9 @@ const earlierRunSchema = schemas/* object */.Ikc({
 const agentBaseline = schemas/* object */.Ikc({
     runs: schemas/* array */.YOg(earlierRunSchema),
     tooRecent: count.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
+    otherRuns: count.check(schemas/* describe */.q0y('How many were left out because they lack half of its tests.')),
+    gone: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schema_time, total: count, tests: schemas/* array */.YOg(schemas/* string */.YjP()) }))
+        .check(schemas/* describe */.q0y('Which of the `total` tests of the newest of these runs are not in this one.')),
     staleDays: schemas/* nullable */.mee(count)
         .check(schemas/* describe */.q0y('How old the newest of them is, if that is too old to say much; else null.')),
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Set if the run history could not be used.')),
@@ -2602,12 +2605,22 @@ async function readBaseline(plan, service, options) {
     if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
         const runs = await withoutErrorRows(needed, failing, service, options);
         const tooRecent = numberOf('too-recent') + numberOf('unclear');
-        return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent };
+        const found = { tooRecent, otherRuns: numberOf('other-tests'), gone: goneSince(needed[0], plan) };
+        return { ...baselineFrom(tests, [...runs, ...unfinished]), ...found };
     }
     const message = last.isEnd
         ? 'no run in the run history can be read'
         : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`;
     return unusable(message);
+}
+function goneSince(last, { tests, isWhole }) {
+    if (last === undefined || !isWhole || tests.some(({ source }) => source))
+        return null;
+    const present = new Set(testKeys(tests));
+    const names = [...last.passed.keys()].filter((key) => !present.has(key)).map(nameOf);
+    if (names.length === 0 || names.includes(''))
+        return null;
+    return { createdAt: last.run.createdAt, total: last.passed.size, tests: names };
 }
 function neededRuns(judged, failing) {
     const read = [...judged.values()].filter((each) => typeof each === 'object');
@@ -2675,7 +2688,7 @@ function judgeRun(run, plan) {
     if (rate.total !== total || rate.passed !== passed)
         return 'unreadable';
     if (!coversMost(outcomes, testKeys(plan.tests)))
-        return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded';
+        return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'other-tests';
     const created = new Date(createdAt).toISOString();
     return {
         run: { taskId: run.uuid, url: plan.runUrl(run.uuid), createdAt: created, ...rate },
@@ -2700,15 +2713,24 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
 }
 function baselineFrom(tests, earlier) {
     const runs = earlier.map(({ passed: _, ...each }) => each);
-    return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) };
+    return {
+        problem: null,
+        tooRecent: 0,
+        otherRuns: 0,
+        gone: null,
+        earlier: runs,
+        histories: historiesOf(tests, earlier),
+    };
 }
 const STALE_AFTER_DAYS = 14;
 const DAY_MS = 86_400_000;
-function publishedBaseline({ earlier, tooRecent, problem }, now) {
+function publishedBaseline({ earlier, ...others }, now) {
     const runs = earlier.filter(hasResult).map(({ run }) => run);
     const newest = Math.max(...runs.map(timeOf));
     const days = Math.floor((now - newest) / DAY_MS);
-    return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem };
+    const { tooRecent, otherRuns, gone, problem } = others;
+    const staleDays = newest > 0 && days >= STALE_AFTER_DAYS ? days : null;
+    return { runs, tooRecent, otherRuns, gone, staleDays, problem };
 }
 function hasResult({ run }) {
     return run.total > 0;
@@ -3436,13 +3458,14 @@ function withControl({ changes, isHidden, runner }) {
 }
 async function baselineOf({ plan, copies, runner }, { agent, run }, { service, options }, maxPages) {
     const { cutOff } = plan;
-    const { tests = [], taskId = '' } = run ?? {};
+    const { tests = [], taskId = '', plannedTests = null } = run ?? {};
+    const isWhole = plannedTests === tests.length;
     if (copies.some((copy) => copy.agent.uuid === agent.uuid))
         return withoutBaseline({ kind: 'not-compared', why: 'copy' });
     if (cutOff === null)
         return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' });
     const { launchTimes, runUrl } = runner;
-    return readBaseline({ agent, tests, cutOff, taskId, launchTimes, runUrl, maxPages }, service, options);
+    return readBaseline({ agent, tests, isWhole, cutOff, taskId, launchTimes, runUrl, maxPages }, service, options);
 }
 
 ;// CONCATENATED MODULE: ./src/gate/control/without-change.ts
@@ -7543,11 +7566,27 @@ function agentNotes({ run, baseline, control }) {
             (0,results_sentence/* say */.cv) `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
         failedAtOnce === true && ['had too many failing tests to run each of them again'],
         baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
+        baseline !== null && goneNote(baseline),
         baseline !== null && staleNote(baseline),
         control?.problem != null &&
             (0,results_sentence/* say */.cv) `is compared with ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
     ];
     return notes.filter((note) => note !== false);
+}
+const GONE_NAMED = 5;
+function goneNote({ gone, runs, otherRuns }) {
+    if (gone !== null) {
+        const day = gone.createdAt === null ? '' : ` (${(0,format/* dayOf */.kb)(gone.createdAt)})`;
+        const names = (0,format/* firstFew */.Dt)(gone.tests, GONE_NAMED, (text) => ['"', { kind: 'test', text }, '"']);
+        const are = gone.tests.length === 1 ? 'is' : 'are';
+        return (0,results_sentence/* say */.cv) `has lost tests: ${gone.tests.length} of the ${(0,format/* counted */.hS)(gone.total, 'test')} of its last run${day} ${are} not in this run: ${(0,results_sentence/* joined */.oR)(names)}`;
+    }
+    if (runs.length > 0 || otherRuns === 0)
+        return false;
+    return [`has other tests than before: ${otherRunsText(otherRuns)}`];
+}
+function otherRunsText(otherRuns) {
+    return `${(0,format/* counted */.hS)(otherRuns, 'earlier run')}, none with more than half of these tests`;
 }
 function staleNote({ staleDays, tooRecent }) {
     if (staleDays === null)
@@ -8193,9 +8232,10 @@ function* baseline({ results: { agents } }, { names }) {
         const { baseline } = agent;
         if (baseline === null || baseline.problem !== null)
             return [];
-        const { runs, tooRecent } = baseline;
+        const { runs, tooRecent, otherRuns } = baseline;
         const leftOut = tooRecent > 0 ? ` (${(0,format/* counted */.hS)(tooRecent, 'run')} left out as too recent)` : '';
-        const known = runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH);
+        const none = otherRuns > 0 ? otherRunsText(otherRuns) : 'no earlier run';
+        const known = runs.length === 0 ? `${none}${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH);
         return `${agentName(agent)}: ${known}${runLinks(baseline)}`;
     });
     yield* shortList(lines, names, '**Compared with**\n\n');
@@ -9413,7 +9453,7 @@ function comparisonLines(event, wording) {
                 return `${paint.yellow('?')} ${name} ${why} → ${(0,results_sentence/* plain */.pj)(wording((0,results_sentence/* asSentence */.KG)(remedyFor(baseline.problem))))}`;
             }
             if (baseline.runs.length === 0)
-                return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${(0,format/* counted */.hS)(baseline.tooRecent, 'run')} too recent)` : ''}`;
+                return `- ${name}: ${baseline.otherRuns > 0 ? otherRunsText(baseline.otherRuns) : 'no earlier run to compare with'}${baseline.tooRecent > 0 ? ` (${(0,format/* counted */.hS)(baseline.tooRecent, 'run')} too recent)` : ''}`;
             return `· ${name}: baseline of ${baselineText(baseline)}`;
         }),
         compared === null

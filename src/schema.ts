@@ -464,6 +464,10 @@ const earlierRunSchema = z.object({
 const agentBaseline = z.object({
   runs: z.array(earlierRunSchema),
   tooRecent: count.check(z.describe('How many runs were left out because they may contain the change.')),
+  otherRuns: count.check(z.describe('How many were left out because they lack half of its tests.')),
+  gone: z
+    .nullable(z.object({ createdAt: time, total: count, tests: z.array(z.string()) }))
+    .check(z.describe('Which of the `total` tests of the newest of these runs are not in this one.')),
   staleDays: z
     .nullable(count)
     .check(z.describe('How old the newest of them is, if that is too old to say much; else null.')),

@@ -116,10 +116,15 @@ async function baselineOf(
   maxPages?: number,
 ): Promise<Baseline> {
   const { cutOff } = plan
-  const { tests = [], taskId = '' } = run ?? {}
+  const { tests = [], taskId = '', plannedTests = null } = run ?? {}
+  const isWhole = plannedTests === tests.length
   if (copies.some((copy) => copy.agent.uuid === agent.uuid))
     return withoutBaseline({ kind: 'not-compared', why: 'copy' })
   if (cutOff === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
   const { launchTimes, runUrl } = runner
-  return readBaseline({ agent, tests, cutOff, taskId, launchTimes, runUrl, maxPages }, service, options)
+  return readBaseline(
+    { agent, tests, isWhole, cutOff, taskId, launchTimes, runUrl, maxPages },
+    service,
+    options,
+  )
 }

@@ -88,7 +88,7 @@ export interface AgentRun extends EndedRun {
 }
 
 /** Earlier runs, newest first, with how each test of this job's run did in them, by its ID. */
-export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
+export interface Baseline extends Pick<AgentBaseline, 'tooRecent' | 'otherRuns' | 'gone'> {
   readonly earlier: readonly Omit<EarlierTests, 'passed'>[]
   readonly histories: ReadonlyMap<string, TestRecord>
   /** Set if they could not be used. */

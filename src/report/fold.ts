@@ -2,7 +2,7 @@
 
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { totalsText } from '../results/headline.ts'
-import { agentNotes, baselineText } from '../results/notes.ts'
+import { agentNotes, baselineText, otherRunsText } from '../results/notes.ts'
 import { type ListedTests, type Overview, testsBelow } from '../results/overview.ts'
 import { problemWords, toldOf } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
@@ -157,10 +157,10 @@ function* baseline({ results: { agents } }: Overview, { names }: Size): Iterable
   const lines = agents.flatMap((agent) => {
     const { baseline } = agent
     if (baseline === null || baseline.problem !== null) return []
-    const { runs, tooRecent } = baseline
+    const { runs, tooRecent, otherRuns } = baseline
     const leftOut = tooRecent > 0 ? ` (${counted(tooRecent, 'run')} left out as too recent)` : ''
-    const known =
-      runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH)
+    const none = otherRuns > 0 ? otherRunsText(otherRuns) : 'no earlier run'
+    const known = runs.length === 0 ? `${none}${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH)
     return `${agentName(agent)}: ${known}${runLinks(baseline)}`
   })
   yield* shortList(lines, names, '**Compared with**\n\n')

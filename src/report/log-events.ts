@@ -1,7 +1,7 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
-import { baselineText } from '../results/notes.ts'
+import { baselineText, otherRunsText } from '../results/notes.ts'
 import { previewText, problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, ofJob, plain, type Wording } from '../results/sentence.ts'
 import { hasFailed } from '../schema.ts'
@@ -115,7 +115,7 @@ function comparisonLines(event: EventOf<'compared'>, wording: Wording): string[]
         return `${paint.yellow('?')} ${name} ${why} → ${plain(wording(asSentence(remedyFor(baseline.problem))))}`
       }
       if (baseline.runs.length === 0)
-        return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`
+        return `- ${name}: ${baseline.otherRuns > 0 ? otherRunsText(baseline.otherRuns) : 'no earlier run to compare with'}${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`
       return `· ${name}: baseline of ${baselineText(baseline)}`
     }),
     compared === null

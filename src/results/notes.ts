@@ -1,9 +1,9 @@
 // What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
 // continue its name.
 import { hasFailed, type Results, type ResultsAgent } from '../schema.ts'
-import { counted } from './format.ts'
+import { counted, dayOf, firstFew } from './format.ts'
 import { errorText, problemWords } from './problems.ts'
-import { type Sentence, say } from './sentence.ts'
+import { joined, type Sentence, say } from './sentence.ts'
 
 export function leftOutNote({ conversationsLeftOut }: Results): string | null {
   return conversationsLeftOut
@@ -27,11 +27,31 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
       say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
     failedAtOnce === true && ['had too many failing tests to run each of them again'],
     baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
+    baseline !== null && goneNote(baseline),
     baseline !== null && staleNote(baseline),
     control?.problem != null &&
       say`is compared with ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
   ]
   return notes.filter((note) => note !== false)
+}
+
+const GONE_NAMED = 5
+
+/** Tests vanish on the service without anybody who sees it. */
+function goneNote({ gone, runs, otherRuns }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
+  if (gone !== null) {
+    const day = gone.createdAt === null ? '' : ` (${dayOf(gone.createdAt)})`
+    const names = firstFew(gone.tests, GONE_NAMED, (text): Sentence => ['"', { kind: 'test', text }, '"'])
+    const are = gone.tests.length === 1 ? 'is' : 'are'
+    return say`has lost tests: ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run${day} ${are} not in this run: ${joined(names)}`
+  }
+  if (runs.length > 0 || otherRuns === 0) return false
+  return [`has other tests than before: ${otherRunsText(otherRuns)}`]
+}
+
+/** `10 earlier runs, none with more than half of these tests` */
+export function otherRunsText(otherRuns: number): string {
+  return `${counted(otherRuns, 'earlier run')}, none with more than half of these tests`
 }
 
 function staleNote({ staleDays, tooRecent }: NonNullable<ResultsAgent['baseline']>): Sentence | false {

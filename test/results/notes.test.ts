@@ -20,7 +20,8 @@ function baselineOf(daysAgo: readonly (number | null)[]) {
     const createdAt = days === null ? null : new Date(endedAt - days * DAY_MS).toISOString()
     return { run: { ...run, createdAt }, passed: new Map([['1 A', true]]) }
   })
-  const read = { earlier: runs, histories: new Map(), tooRecent: 0, problem: null }
+  const none = { otherRuns: 0, gone: null, problem: null }
+  const read = { earlier: runs, histories: new Map(), tooRecent: 0, ...none }
   return { agent: support, baseline: publishedBaseline(read, endedAt) }
 }
 

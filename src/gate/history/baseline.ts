@@ -26,6 +26,8 @@ const SEARCHED_FOR_TEST = 250
 /** Which runs count. Times in milliseconds since 1970. */
 interface BaselineQuery {
   readonly agent: AgentRef
+  /** Whether they are all that it has. */
+  readonly isWhole: boolean
   /** The tests of this job's run. */
   readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> & {
     readonly source?: ResultsTest['source']
@@ -77,12 +79,25 @@ export async function readBaseline(
   if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
     const runs = await withoutErrorRows(needed, failing, service, options)
     const tooRecent = numberOf('too-recent') + numberOf('unclear')
-    return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent }
+    const found = { tooRecent, otherRuns: numberOf('other-tests'), gone: goneSince(needed[0], plan) }
+    return { ...baselineFrom(tests, [...runs, ...unfinished]), ...found }
   }
   const message = last.isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`
   return unusable(message)
+}
+
+/** The tests that the last run had, and this one does not. Of tests of files, their changes say it. */
+function goneSince(
+  last: EarlierTests | undefined,
+  { tests, isWhole }: Pick<BaselineQuery, 'tests' | 'isWhole'>,
+): AgentBaseline['gone'] {
+  if (last === undefined || !isWhole || tests.some(({ source }) => source)) return null
+  const present = new Set(testKeys(tests))
+  const names = [...last.passed.keys()].filter((key) => !present.has(key)).map(nameOf)
+  if (names.length === 0 || names.includes('')) return null
+  return { createdAt: last.run.createdAt, total: last.passed.size, tests: names }
 }
 
 /** The newest runs, and older ones with a failing test that none of these has. `comparable`: how many runs are. */
@@ -154,10 +169,10 @@ export function withoutBaseline(problem: Problem): Baseline {
 }
 
 /**
- * `excluded`, `too-recent`: not part of the baseline. `unclear`: too recent by one of two clocks. `unreadable`: it
+ * `excluded`, `too-recent`: not part of the baseline, nor is one with `other-tests`. `unclear`: too recent by one of two clocks. `unreadable`: it
  * might be part of it, but does not say enough. A run that did not run all tests to an end has no result, but its tests are not new.
  */
-type JudgedRun = EarlierTests | 'excluded' | 'too-recent' | 'unclear' | 'unreadable'
+type JudgedRun = EarlierTests | 'excluded' | 'other-tests' | 'too-recent' | 'unclear' | 'unreadable'
 
 function judgeRun(
   run: EarlierRun,
@@ -180,7 +195,7 @@ function judgeRun(
   if (rate.total !== total || rate.passed !== passed) return 'unreadable'
   // Less is a retry, or was started by hand; unless the service gives no names.
   if (!coversMost(outcomes, testKeys(plan.tests)))
-    return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded'
+    return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'other-tests'
   const created = new Date(createdAt).toISOString()
   return {
     run: { taskId: run.uuid, url: plan.runUrl(run.uuid), createdAt: created, ...rate },
@@ -214,7 +229,14 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
 function baselineFrom(tests: BaselineQuery['tests'], earlier: readonly EarlierTests[]): Baseline {
   // The tests of all runs of all agents would fill the memory.
   const runs = earlier.map(({ passed: _, ...each }) => each)
-  return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) }
+  return {
+    problem: null,
+    tooRecent: 0,
+    otherRuns: 0,
+    gone: null,
+    earlier: runs,
+    histories: historiesOf(tests, earlier),
+  }
 }
 
 /** Runs of which the newest is as old as this say little of today. */
@@ -222,11 +244,13 @@ const STALE_AFTER_DAYS = 14
 const DAY_MS = 86_400_000
 
 /** @param now milliseconds since 1970 */
-export function publishedBaseline({ earlier, tooRecent, problem }: Baseline, now: number): AgentBaseline {
+export function publishedBaseline({ earlier, ...others }: Baseline, now: number): AgentBaseline {
   const runs = earlier.filter(hasResult).map(({ run }) => run)
   const newest = Math.max(...runs.map(timeOf))
   const days = Math.floor((now - newest) / DAY_MS)
-  return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem }
+  const { tooRecent, otherRuns, gone, problem } = others
+  const staleDays = newest > 0 && days >= STALE_AFTER_DAYS ? days : null
+  return { runs, tooRecent, otherRuns, gone, staleDays, problem }
 }
 
 export function hasResult({ run }: Pick<EarlierTests, 'run'>): boolean {

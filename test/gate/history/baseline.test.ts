@@ -40,7 +40,7 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
     return pages(uuid, query)
   }
   const launchTimes = new Map(['own', 'own-retry'].map((uuid) => [uuid, opened + 3_600_000]))
-  const plan = { agent, cutOff, taskId: 'own', launchTimes, runUrl }
+  const plan = { agent, cutOff, taskId: 'own', launchTimes, runUrl, isWhole: true }
   const named = tests.map(({ name, passed }, index) => ({
     id: `${index}`,
     name,

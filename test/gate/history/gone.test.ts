@@ -1,0 +1,63 @@
+// Tests that an agent's last run had, and this one has not.
+import { describe, expect, test } from 'vitest'
+import { reportsOf } from '../../../src/report/reports.ts'
+import { agentNotes } from '../../../src/results/notes.ts'
+import { plain } from '../../../src/results/sentence.ts'
+import { resultsOf } from '../../fixtures/samples.ts'
+import { runAgent } from '../gate-harness.ts'
+import { earlierRuns, type Suite, suite, suiteOf, testNames } from '../suites.ts'
+
+const names = testNames(50)
+
+/** A job with these tests, after ten runs with those. */
+async function notesAfter(before: readonly string[], now: readonly string[], failing: Suite = {}) {
+  const history = earlierRuns(10, before)
+  const ran = await runAgent(suite(suiteOf(now, failing), { history }), { mode: 'gate-if-worse' })
+  const { agent, outcome, verdict } = ran
+  const notes = agent === undefined ? [] : agentNotes(agent).map((note) => plain(note))
+  const reports = reportsOf(resultsOf(outcome, { mode: 'gate-if-worse' }))
+  const comment = reports.comment({ maxCharacters: 60_000 }).replaceAll(/[\u200B*]/g, '')
+  return {
+    verdict,
+    notes,
+    gone: agent?.baseline?.gone,
+    comment,
+    summary: reports.summary({ maxBytes: 900_000 }),
+  }
+}
+
+describe('the note', () => {
+  const text =
+    /^has lost tests: 12 of the 50 tests of its last run \(.+\) are not in this run: "test 39", .* and 7 more$/
+
+  test('says in a green job how many are gone, and their names', async () => {
+    const { verdict, notes, gone, comment } = await notesAfter(names, names.slice(0, 38))
+    expect([verdict, notes]).toEqual(['passed', [expect.stringMatching(text)]])
+    expect(gone).toMatchObject({ total: 50, tests: names.slice(38) })
+    expect(comment).toContain('✅')
+    expect(comment).toContain('12 of the 50 tests of its last run')
+  })
+
+  test('stands beside a test that broke, too', async () => {
+    const { verdict, notes } = await notesAfter(names, names.slice(0, 38), { 'test 1': '-' })
+    expect([verdict, notes]).toEqual(['failed', [expect.stringMatching(text)]])
+  })
+
+  test('says that all were replaced', async () => {
+    const { verdict, notes, comment, summary } = await notesAfter(names.slice(0, 8), names.slice(8, 16))
+    const none = '10 earlier runs, none with more than half of these tests'
+    expect([verdict, notes]).toEqual(['passed', [`has other tests than before: ${none}`]])
+    expect(comment).toContain(none)
+    expect(summary).not.toContain('no earlier run')
+  })
+
+  test.each([
+    ['nothing is gone', names, names],
+    ['tests were added', names.slice(0, 38), names],
+    ['there are no earlier runs', [], names],
+  ])('is not there if %s', async (_, before, now) => {
+    const history = before.length === 0 ? [] : earlierRuns(10, before)
+    const { agent } = await runAgent(suite(suiteOf(now, {}), { history }), { mode: 'gate-if-worse' })
+    expect(agent && agentNotes(agent)).toEqual([])
+  })
+})
