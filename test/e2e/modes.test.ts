@@ -238,3 +238,21 @@ describe.concurrent('pass-rate', () => {
     expect(report.step.log).toContain('Input "pass-rate": it has no effect in the mode "report".')
   })
 })
+
+describe.concurrent('tests that are gone', () => {
+  const agent = (before: number): SimulatedAgent => ({
+    ...{ name: 'Alpha', scenario: 'all-pass', parameters: { tests: 8, durationMs: 0 } },
+    history: Array.from({ length: 10 }, () => ({ scenario: 'all-pass', parameters: { tests: before } })),
+  })
+
+  it('are named in a green job, which reads no more than without them', async (context) => {
+    const [less, same] = await Promise.all(
+      [12, 8].map((before) => runJob(context, [agent(before)], { mode: 'gate-if-worse' })),
+    )
+    const text = /4 of the 12 tests of its last run \(\d+ \w{3}\) are not in this run: /
+    expect(less?.step.outputs['verdict']).toBe('passed')
+    for (const report of [less?.comment, less?.step.log, less?.step.summary]) expect(report).toMatch(text)
+    expect(same?.comment).not.toMatch(/not in this run/)
+    expect(less && tally(less.harness)).toEqual(same && tally(same.harness))
+  })
+})
