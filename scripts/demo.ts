@@ -41,6 +41,8 @@ interface Demo {
   readonly jobs?: readonly Job[]
   /** The files before the pull requests. */
   readonly base?: Job['files']
+  /** Whether they run on the default branch, without a pull request. */
+  readonly isNightly?: true
   /** By how much all failure rates are higher today. */
   readonly badDay?: number
   /** What the exit code means. */
@@ -94,6 +96,22 @@ const controlled: Demo = {
   },
   badDay: 3,
   ending: 'only the test that the change broke fails the job; what fails on a bad day does not.',
+}
+
+/** A test breaks, and stays broken. */
+const nightly: Demo = {
+  agents: [
+    'Support bot: flaky tests=12 rate=0 history=10 break="Refuses a refund after 30 days"@11',
+    'Billing helper: all-pass tests=12 history=10',
+  ].map(readAgentLine),
+  inputs: { INPUT_AGENTS: '', INPUT_MODE: 'gate-if-worse', INPUT_ISSUE: 'true' },
+  isNightly: true,
+  jobs: [
+    { label: 'issue of the first night', files: {}, exitCode: 1 },
+    { label: 'issue of the second night', files: {}, exitCode: 1 },
+    { label: 'issue of the third night', files: {}, exitCode: 0 },
+  ],
+  ending: 'on the third night, the test is known to fail, and the issue stays open until it passes.',
 }
 
 const PROMPT = 'prompts/support-bot.md'
@@ -182,7 +200,10 @@ const tested: Demo = {
 }
 
 const flag = { type: 'boolean', default: false } as const
-const options = { flaky: flag, control: flag, override: flag, tests: flag, verbose: flag, screenshot: flag }
+const options = {
+  ...{ flaky: flag, control: flag, override: flag, tests: flag, nightly: flag },
+  ...{ verbose: flag, screenshot: flag },
+}
 const { values, positionals } = parseArgs({ options, strict: false })
 const unknown = [...Object.keys(values).filter((name) => !(name in options)), ...positionals]
 if (unknown.length > 0) {
@@ -191,8 +212,8 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-const chosen = { tests: tested, override: overridden, control: controlled, flaky }
-const option = (['tests', 'override', 'control', 'flaky'] as const).find((each) => values[each])
+const chosen = { tests: tested, override: overridden, control: controlled, flaky, nightly }
+const option = (['tests', 'override', 'control', 'flaky', 'nightly'] as const).find((each) => values[each])
 const demo = option === undefined ? plain : chosen[option]
 
 const repo = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
@@ -243,7 +264,7 @@ function stepEnvironment(addresses: Addresses, files: StepFiles, job: Job): Reco
     GITHUB_API_URL: addresses.github,
     GITHUB_GRAPHQL_URL: addresses.graphql,
     GITHUB_SERVER_URL: 'https://github.com',
-    GITHUB_EVENT_NAME: 'pull_request',
+    GITHUB_EVENT_NAME: demo.isNightly ? 'schedule' : 'pull_request',
     GITHUB_EVENT_PATH: files.event,
     GITHUB_JOB: 'agents',
     GITHUB_OUTPUT: files.output,
@@ -268,7 +289,8 @@ function createStepFiles(folder: string, job: Job): StepFiles {
   }
   writeFileSync(files.output, '')
   writeFileSync(files.summary, '')
-  writeFileSync(files.event, JSON.stringify(eventOf(job)))
+  const schedule = { schedule: '17 3 * * *', repository: { ...repo, default_branch: 'main' } }
+  writeFileSync(files.event, JSON.stringify(demo.isNightly ? schedule : eventOf(job)))
   for (const [path, text] of Object.entries(job.files)) {
     mkdirSync(dirname(join(files.workspace, path)), { recursive: true })
     writeFileSync(join(files.workspace, path), text)
@@ -324,9 +346,10 @@ async function runJob(job: Job) {
   }
   heading('The log of the step, as the runner receives it')
   const exitCode = await runBundle(stepEnvironment(addresses, files, job))
-  const written = github.comments(job.pullRequest ?? PULL_REQUEST).at(-1)?.body ?? ''
+  const comments = demo.isNightly ? github.issues.all : github.comments(job.pullRequest ?? PULL_REQUEST)
+  const written = comments.at(-1)?.body ?? ''
   const comment = withoutAddresses(written)
-  heading('The comment on the pull request')
+  heading(demo.isNightly ? 'The issue' : 'The comment on the pull request')
   detail(comment || 'None was written.')
   heading('The outputs, as later steps read them')
   const outputs = readFileSync(files.output, 'utf8').replace(

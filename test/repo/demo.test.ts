@@ -24,6 +24,20 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
   expect(printed).toMatch(/Failed (\d) of \1 with the change, \d of \d without it \(Support bot\)/)
 })
 
+test('npm run demo -- --nightly shows an issue that stays open while its test fails', () => {
+  const printed = demo('--nightly')
+  expect(printed.split('\n').slice(0, 5)).toEqual([
+    '❌ Failed: "Refuses a refund after 30 days" broke',
+    '',
+    '❌ Failed: "Refuses a refund after 30 days" failed',
+    '',
+    '✅ Passed: 23 of 24 tests passed in 2 agents; 1 failed before, too',
+  ])
+  expect(shown(printed, 'issue of the third night').replace(/<[^>]*>|[\u2068\u2069]/g, '')).toMatch(
+    /This issue stays open: "Refuses a refund after 30 days" has failed since \d+ \w{3}\./,
+  )
+})
+
 test('npm run demo -- --tests shows what pull requests do to tests, and how to see the rest', () => {
   const printed = demo('--tests')
   expect(printed.split('\n').map((line) => line.replace(/: \/.*/, ''))).toEqual([
