@@ -103,6 +103,18 @@ describe.concurrent('the issue', () => {
     expect(harness.github.issues.all).toEqual(before)
   })
 
+  it.skipIf(process.platform === 'win32')('is not opened by a job that is cancelled', async (context) => {
+    const hangs = { name: 'Hangs', scenario: 'hangs' } as const
+    const harness = await start(context, [red, hangs])
+    const inputs = { issue: 'true', agents: 'Red, Hangs', timeout: '240' }
+    const step = harness.start({ ...nightly, with: inputs })
+    await step.logged(/Red: failed/)
+    step.kill('SIGTERM')
+    const { outputs, log } = await step.result
+    expect([outputs['verdict'], harness.github.issues.all]).toEqual(['failed', []])
+    expect(log).toContain('The issue was left as it is, because this job has no clear result.')
+  })
+
   it('that a person closed stays closed: the next failure opens another one', async (context) => {
     const harness = await start(context)
     await night(harness, 1001, 'Red')
