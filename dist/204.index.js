@@ -8149,6 +8149,7 @@ function* fold(overview, size, kind, steps, tests) {
         ...table,
         ...listedTests(overview, size),
         ...notes(overview, size),
+        ...goneTests(overview, size),
         ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
         ...(story.leftOut === null ? [] : [story.leftOut]),
     ];
@@ -8220,6 +8221,10 @@ function noteLines(story) {
         const each = agents.length > 1 ? ': each' : '';
         return `${names.join(', ')}${each} ${sentenceText(same[0].note)}`;
     });
+}
+function* goneTests({ results: { agents } }, { names }) {
+    const lines = agents.flatMap((agent) => (agent.baseline?.gone?.tests ?? []).map((name) => `${testName({ name, id: '' })} · ${agentName(agent)}`));
+    yield* shortList(lines, names, '**Tests of the last run that are not in this one**\n\n');
 }
 function* madeTests({ results: { agents } }, { names }) {
     const made = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ source }) => source?.made));

@@ -51,6 +51,7 @@ export function* fold(
     ...table,
     ...listedTests(overview, size),
     ...notes(overview, size),
+    ...goneTests(overview, size),
     ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
     ...(story.leftOut === null ? [] : [story.leftOut]),
   ]
@@ -143,6 +144,13 @@ function noteLines(story: Story): string[] {
     const each = agents.length > 1 ? ': each' : ''
     return `${names.join(', ')}${each} ${sentenceText(same[0].note)}`
   })
+}
+
+function* goneTests({ results: { agents } }: Overview, { names }: Size): Iterable<string> {
+  const lines = agents.flatMap((agent) =>
+    (agent.baseline?.gone?.tests ?? []).map((name) => `${testName({ name, id: '' })} · ${agentName(agent)}`),
+  )
+  yield* shortList(lines, names, '**Tests of the last run that are not in this one**\n\n')
 }
 
 function* madeTests({ results: { agents } }: Overview, { names }: Size): Iterable<string> {

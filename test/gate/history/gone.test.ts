@@ -36,6 +36,7 @@ describe('the note', () => {
     expect(gone).toMatchObject({ total: 50, tests: names.slice(38) })
     expect(comment).toContain('✅')
     expect(comment).toContain('12 of the 50 tests of its last run')
+    expect(comment).toContain('- test 50 · ada')
   })
 
   test('stands beside a test that broke, too', async () => {
