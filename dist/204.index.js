@@ -745,7 +745,8 @@ async function withDeadline(clock, { ms, signal }, work) {
 const schema_RESULTS_VERSION = 4;
 const DEFAULT_TITLE = 'Agent tests';
 const count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
-const schema_time = schemas/* nullable */.mee(iso/* datetime */.w$()).check(schemas/* describe */.q0y('ISO 8601, UTC.'));
+const schema_time = iso/* datetime */.w$().check(schemas/* describe */.q0y('ISO 8601, UTC.'));
+const timeOrNull = schemas/* nullable */.mee(iso/* datetime */.w$()).check(schemas/* describe */.q0y('ISO 8601, UTC.'));
 const schema_text = schemas/* nullable */.mee(schemas/* string */.YjP());
 const passRate = schemas/* object */.Ikc({ passed: count, total: count });
 function kind(name, fields) {
@@ -827,7 +828,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('skipped', { reason: schemas/* string */.YjP() }),
     kind('unchanged', {
         original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that the copy would be equal to.')),
-        editedAt: schema_time.check(schemas/* describe */.q0y('When that one was edited on the service.')),
+        editedAt: timeOrNull.check(schemas/* describe */.q0y('When that one was edited on the service.')),
     }),
     kind('wrong-control', {}),
     kind('no-history', { error: failedCall }),
@@ -987,11 +988,11 @@ const earlier = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Of a test that broke or passed before: why that is only perhaps a change. `runs`: its earlier runs are few; `attempts`: those of this job are; `failures`: it failed before; `day`: it may be a day on which tests fail more often.')),
     results: schemas/* array */.YOg(schemas/* nullable */.mee(schemas/* boolean */.zMY()))
         .check(schemas/* describe */.q0y('Whether it passed in each run of `baseline`; null without a result.')),
-    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schema_time, runs: count, passed: count }))
+    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: timeOrNull, runs: count, passed: count }))
         .check(schemas/* describe */.q0y('Of an edited test of a file: its form in the newest run that has one.')),
     failingSince: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schemas/* string */.YjP(), runs: count }))
         .check(schemas/* describe */.q0y('If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed.')),
-    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: schema_text, createdAt: schema_time, reply: schema_text }))
+    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: schemas/* string */.YjP(), createdAt: schema_time, reply: schema_text }))
         .check(schemas/* describe */.q0y('The newest of these runs in which it passed. Its reply is null if that was not read.')),
 });
 const source = schemas/* object */.Ikc({
@@ -1058,7 +1059,7 @@ const runSchema = schemas/* object */.Ikc({
     .check(schemas/* meta */.mIj({ id: 'run' }));
 const earlierRunSchema = schemas/* object */.Ikc({
     taskId: id,
-    url: schema_text,
+    url: schemas/* string */.YjP(),
     createdAt: schema_time,
     passed: count,
     total: count,
@@ -1092,7 +1093,7 @@ const agentSchema = schemas/* object */.Ikc({
             .check(schemas/* describe */.q0y('Whether its configuration then differs from that of the original.')),
     }))
         .check(schemas/* describe */.q0y('Of a copy: what the input `override` set, never a value.')),
-    editedAt: schema_time.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
+    editedAt: timeOrNull.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
     executedTests: count.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
     baseline: schemas/* nullable */.mee(agentBaseline)
@@ -1116,7 +1117,7 @@ const resultsSchema = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('How many agents had each outcome.')),
     executedTests: count.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as the service gave costs.')),
-    startedAt: schema_time,
+    startedAt: timeOrNull,
     durationMs: milliseconds,
     timeoutSeconds: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
     headSha: schema_text.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
@@ -2606,7 +2607,7 @@ async function readBaseline(plan, service, options) {
         const runs = await withoutErrorRows(needed, failing, service, options);
         const tooRecent = numberOf('too-recent') + numberOf('unclear');
         const found = { tooRecent, otherRuns: numberOf('other-tests'), gone: goneSince(needed[0], plan) };
-        return { ...baselineFrom(tests, [...runs, ...unfinished]), ...found };
+        return { ...baselineFrom(tests, runs, unfinished), ...found };
     }
     const message = last.isEnd
         ? 'no run in the run history can be read'
@@ -2624,7 +2625,7 @@ function goneSince(last, { tests, isWhole }) {
 }
 function neededRuns(judged, failing) {
     const read = [...judged.values()].filter((each) => typeof each === 'object');
-    const comparable = read.filter(hasResult);
+    const comparable = read.filter((each) => 'run' in each);
     const newest = comparable.slice(0, MAX_RUNS);
     const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)));
     const older = comparable
@@ -2636,7 +2637,7 @@ function neededRuns(judged, failing) {
         comparable: comparable.length,
         needed: [...newest, ...older],
         isEnough: newest.length === MAX_RUNS && isFound,
-        unfinished: read.filter((each) => !hasResult(each)),
+        unfinished: read.filter((each) => 'listed' in each),
     };
 }
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
@@ -2664,7 +2665,7 @@ function unusable(error) {
     return unusable({ kind: 'history', message: error, reason: null, status: null, code: null });
 }
 function withoutBaseline(problem) {
-    return { ...baselineFrom([], []), problem };
+    return { ...baselineFrom([], [], []), problem };
 }
 function judgeRun(run, plan) {
     if (plan.launchTimes.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
@@ -2674,15 +2675,16 @@ function judgeRun(run, plan) {
         return 'unreadable';
     if (createdAt >= plan.cutOff)
         return createdAt < (plan.latest ?? 0) ? 'unclear' : 'too-recent';
-    if (isUnfinished(run))
-        return unfinished(run);
     const { total_tests: total, passed, failed, results } = run;
+    const unfinished = { listed: testKeys(results ?? []) };
+    if (isUnfinished(run))
+        return unfinished;
     const isTestRun = run.status === FINISHED_TEST_RUNS.status &&
         (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type;
     if (!isTestRun || total == null || passed == null || failed == null)
         return 'unreadable';
     if (passed + failed < total || passed + failed === 0)
-        return unfinished(run);
+        return unfinished;
     const outcomes = testOutcomes(results ?? []);
     const rate = passRateOf(outcomes);
     if (rate.total !== total || rate.passed !== passed)
@@ -2700,10 +2702,6 @@ function coversMost(outcomes, keys) {
     const missing = keys.filter((key) => !covered.has(formless(key))).length;
     return missing === 0 || missing * 2 < keys.length;
 }
-function unfinished({ uuid: taskId, results }) {
-    const passed = new Map(testKeys(results ?? []).map((key) => [key, null]));
-    return { run: { taskId, url: null, createdAt: null, passed: 0, total: 0 }, passed };
-}
 function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }) {
     return (status === 'failed' ||
         error === true ||
@@ -2711,48 +2709,46 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
         stopped_early === true ||
         (unanswered_tests ?? 0) > 0);
 }
-function baselineFrom(tests, earlier) {
-    const runs = earlier.map(({ passed: _, ...each }) => each);
+function baselineFrom(tests, read, unfinished) {
+    const earlier = read.filter(({ run }) => run.total > 0);
+    const listed = [
+        ...read.flatMap(({ passed }) => [...passed.keys()]),
+        ...unfinished.flatMap((run) => run.listed),
+    ];
     return {
         problem: null,
         tooRecent: 0,
         otherRuns: 0,
         gone: null,
-        earlier: runs,
-        histories: historiesOf(tests, earlier),
+        earlier: earlier.map(({ passed: _, ...each }) => each),
+        withoutResult: unfinished.length + read.length - earlier.length,
+        histories: historiesOf(tests, earlier, new Set(listed)),
     };
 }
 const STALE_AFTER_DAYS = 14;
 const DAY_MS = 86_400_000;
 function publishedBaseline({ earlier, ...others }, now) {
-    const runs = earlier.filter(hasResult).map(({ run }) => run);
-    const newest = Math.max(...runs.map(timeOf));
+    const runs = earlier.map(({ run }) => run);
+    const newest = Math.max(...runs.map(({ createdAt }) => Date.parse(createdAt)));
     const days = Math.floor((now - newest) / DAY_MS);
     const { tooRecent, otherRuns, gone, problem } = others;
     const staleDays = newest > 0 && days >= STALE_AFTER_DAYS ? days : null;
     return { runs, tooRecent, otherRuns, gone, staleDays, problem };
 }
-function hasResult({ run }) {
-    return run.total > 0;
-}
-function timeOf({ createdAt }) {
-    return createdAt === null ? 0 : Date.parse(createdAt);
-}
-function historiesOf(tests, earlier) {
+function historiesOf(tests, earlier, listed) {
     const keys = testKeys(tests);
-    const shown = earlier.filter(hasResult);
     const histories = tests.map(({ id, source }, index) => {
         const key = keys[index] ?? '';
         const having = earlier.filter(({ passed }) => passed.has(key));
         const known = having.flatMap(({ passed }) => passed.get(key) ?? []);
         const failures = known.filter((passed) => !passed).length;
-        const results = shown.map(({ passed }) => passed.get(key) ?? null);
-        const newest = shown[results.indexOf(true)]?.run;
+        const results = earlier.map(({ passed }) => passed.get(key) ?? null);
+        const newest = earlier[results.indexOf(true)]?.run;
         const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null;
-        const isNew = having.length === 0;
-        const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null;
+        const isNew = !listed.has(key);
+        const earlierForm = isNew && source ? earlierFormOf(key, earlier, listed) : null;
         const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false);
-        const failingSince = mayBeErrors ? null : failingSinceOf(shown, results);
+        const failingSince = mayBeErrors ? null : failingSinceOf(earlier, results);
         const history = { failures, runs: known.length, isNew, results, earlierForm, failingSince, lastPassed };
         return [id, mayBeErrors ? { ...history, mayBeErrors } : history];
     });
@@ -2765,13 +2761,14 @@ function failingSinceOf(runs, results) {
     const passedBefore = known.slice(Math.max(0, failed)).every(({ passed }) => passed);
     return passedBefore && createdAt !== null ? { createdAt, runs: failed } : null;
 }
-function earlierFormOf(key, earlier) {
+function earlierFormOf(key, earlier, listed) {
+    const isForm = (each) => each !== key && formless(each) === formless(key);
     const newest = earlier.flatMap(({ run, passed }) => {
-        const form = [...passed.keys()].find((each) => each !== key && formless(each) === formless(key));
+        const form = [...passed.keys()].find(isForm);
         return form === undefined ? [] : { createdAt: run.createdAt, form };
     })[0];
     if (newest === undefined)
-        return null;
+        return [...listed].some(isForm) ? { createdAt: null, runs: 0, passed: 0 } : null;
     const known = earlier.flatMap(({ passed }) => passed.get(newest.form) ?? []);
     return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length };
 }
@@ -3008,10 +3005,9 @@ async function readWhatPassed(agentRun, wanted, reader) {
         return agentRun;
     const byKey = new Map(testKeys(run.tests).map((key, index) => [key, run.tests[index]]));
     const keys = [...byKey].flatMap(([key, test]) => (test && wanted.has(test.id) ? key : []));
-    const shown = baseline.earlier.filter(hasResult);
     const newest = Map.groupBy(keys, (key) => {
         const { results = [] } = baseline.histories.get(byKey.get(key)?.id ?? '') ?? {};
-        return shown[results.indexOf(true)];
+        return baseline.earlier[results.indexOf(true)];
     });
     const reads = [...newest]
         .flatMap(([earlier, of]) => {
@@ -3127,7 +3123,6 @@ async function readEditedAt(agentRun, { service, options }) {
 
 
 
-
 async function judgeByHistory(firstRuns, retries, runner) {
     const { all, counted } = comparedTests(firstRuns);
     const count = countFailures(counted, all);
@@ -3185,7 +3180,8 @@ function judgeBeside(firstRuns, judged, retries) {
     const decide = deciderOf(comparedTests(firstRuns).counted, (id) => made.get(id) ?? [], retries);
     return firstRuns.map((first, index) => {
         const { run = null, ...others } = judged[index] ?? first;
-        const hasEarlierRuns = isCompared(first) && first.baseline?.earlier.length !== 0;
+        const { earlier = [], withoutResult = 0 } = first.baseline ?? {};
+        const hasEarlierRuns = isCompared(first) && earlier.length + withoutResult > 0;
         const tests = run?.tests.map((test) => {
             const attempts = test.attempts.length > 0 ? test.attempts : [{ status: 'failed' }];
             const isFlaky = test.outcome === 'flaky' && anyFailed(attempts);
@@ -3226,10 +3222,10 @@ function judge_judgementOf(test, { decision, doubt }, otherwise, tooFew) {
     if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
         return { outcome: 'edited', earlier };
     if (decision === 'new') {
-        const runs = test.run.baseline?.earlier ?? [];
-        if (runs.some(hasResult))
+        const { earlier: runs = [], withoutResult = 0 } = test.run.baseline ?? {};
+        if (runs.length > 0)
             return { outcome: 'new', earlier };
-        if (runs.length === 0)
+        if (withoutResult === 0)
             return { outcome: 'not-compared', earlier };
         return { outcome: 'undecided', earlier, undecided: whyUndecided(record, tooFew) };
     }
@@ -6496,12 +6492,11 @@ function controlText(control, problem) {
         : (0,results_sentence/* say */.cv) `without the change, ${name} ${sentence}, so nothing can be compared`;
 }
 function lastPass(of) {
-    const { url, createdAt } = of.test.earlier?.lastPassed ?? { url: null, createdAt: null };
+    const passed = of.test.earlier?.lastPassed ?? null;
     const { it } = formsOf(of);
-    if (createdAt === null)
+    if (passed === null)
         return [`${it} last passed`];
-    const time = (0,format/* timeText */.Tc)(createdAt);
-    return (0,results_sentence/* say */.cv) `${it} last passed (${url === null ? time : { kind: 'link', text: time, url }})`;
+    return (0,results_sentence/* say */.cv) `${it} last passed (${{ kind: 'link', text: (0,format/* timeText */.Tc)(passed.createdAt), url: passed.url }})`;
 }
 function pastText(of, isToo = true) {
     const { failures = 0, runs = 0 } = of.test.earlier ?? {};
@@ -7576,10 +7571,9 @@ function agentNotes({ run, baseline, control }) {
 const GONE_NAMED = 5;
 function goneNote({ gone, runs, otherRuns }) {
     if (gone !== null) {
-        const day = gone.createdAt === null ? '' : ` (${(0,format/* dayOf */.kb)(gone.createdAt)})`;
         const names = (0,format/* firstFew */.Dt)(gone.tests, GONE_NAMED, (text) => ['"', { kind: 'test', text }, '"']);
         const are = gone.tests.length === 1 ? 'is' : 'are';
-        return (0,results_sentence/* say */.cv) `has lost tests: ${gone.tests.length} of the ${(0,format/* counted */.hS)(gone.total, 'test')} of its last run${day} ${are} not in this run: ${(0,results_sentence/* joined */.oR)(names)}`;
+        return (0,results_sentence/* say */.cv) `has lost tests: ${gone.tests.length} of the ${(0,format/* counted */.hS)(gone.total, 'test')} of its last run (${(0,format/* dayOf */.kb)(gone.createdAt)}) ${are} not in this run: ${(0,results_sentence/* joined */.oR)(names)}`;
     }
     if (runs.length > 0 || otherRuns === 0)
         return false;
@@ -7597,10 +7591,8 @@ function staleNote({ staleDays, tooRecent }) {
     return (0,results_sentence/* say */.cv) `was compared with runs of which the newest is ${(0,format/* counted */.hS)(staleDays, 'day')} old; ${why}`;
 }
 function baselineText({ runs }) {
-    const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
+    const days = runs.map(({ createdAt }) => createdAt.slice(0, 10)).sort();
     const [first, last] = [days[0], days.at(-1)];
-    if (first === undefined)
-        return (0,format/* counted */.hS)(runs.length, 'run');
     return `${(0,format/* counted */.hS)(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
 }
 
@@ -8248,7 +8240,7 @@ function* baseline({ results: { agents } }, { names }) {
 function runLinks({ runs }) {
     const links = runs
         .slice(0, RUNS_LINKED)
-        .flatMap(({ url, createdAt }) => url === null ? [] : linkTo(inlineText(createdAt?.slice(0, 10) ?? 'run', DAYS_LENGTH), url));
+        .map(({ url, createdAt }) => linkTo(inlineText(createdAt.slice(0, 10), DAYS_LENGTH), url));
     return links.length === 0 ? '' : ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`;
 }
 

@@ -8,7 +8,8 @@ export const RESULTS_VERSION = 4
 export const DEFAULT_TITLE = 'Agent tests'
 
 const count = z.int().check(z.gte(0))
-const time = z.nullable(z.iso.datetime()).check(z.describe('ISO 8601, UTC.'))
+const time = z.iso.datetime().check(z.describe('ISO 8601, UTC.'))
+const timeOrNull = z.nullable(z.iso.datetime()).check(z.describe('ISO 8601, UTC.'))
 const text = z.nullable(z.string())
 const passRate = z.object({ passed: count, total: count })
 
@@ -107,7 +108,7 @@ const problem = z
     kind('skipped', { reason: z.string() }),
     kind('unchanged', {
       original: z.string().check(z.describe('The agent that the copy would be equal to.')),
-      editedAt: time.check(z.describe('When that one was edited on the service.')),
+      editedAt: timeOrNull.check(z.describe('When that one was edited on the service.')),
     }),
     kind('wrong-control', {}),
     kind('no-history', { error: failedCall }),
@@ -347,7 +348,7 @@ const earlier = z.object({
     .array(z.nullable(z.boolean()))
     .check(z.describe('Whether it passed in each run of `baseline`; null without a result.')),
   earlierForm: z
-    .nullable(z.object({ createdAt: time, runs: count, passed: count }))
+    .nullable(z.object({ createdAt: timeOrNull, runs: count, passed: count }))
     .check(z.describe('Of an edited test of a file: its form in the newest run that has one.')),
   failingSince: z
     .nullable(z.object({ createdAt: z.string(), runs: count }))
@@ -357,7 +358,7 @@ const earlier = z.object({
       ),
     ),
   lastPassed: z
-    .nullable(z.object({ url: text, createdAt: time, reply: text }))
+    .nullable(z.object({ url: z.string(), createdAt: time, reply: text }))
     .check(
       z.describe('The newest of these runs in which it passed. Its reply is null if that was not read.'),
     ),
@@ -455,7 +456,7 @@ const runSchema = z
 
 const earlierRunSchema = z.object({
   taskId: id,
-  url: text,
+  url: z.string(),
   createdAt: time,
   passed: count,
   total: count,
@@ -504,7 +505,7 @@ const agentSchema = z
         }),
       )
       .check(z.describe('Of a copy: what the input `override` set, never a value.')),
-    editedAt: time.check(
+    editedAt: timeOrNull.check(
       z.describe(
         "When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.",
       ),
@@ -548,7 +549,7 @@ export const resultsSchema = z.object({
     .check(z.describe('How many agents had each outcome.')),
   executedTests: count.check(z.describe('How many tests ended, each once for each run, retries included.')),
   costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),
-  startedAt: time,
+  startedAt: timeOrNull,
   durationMs: milliseconds,
   timeoutSeconds: z.int().check(z.gte(1)),
   headSha: text.check(z.describe('The tested commit, if the event has one.')),

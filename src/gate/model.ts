@@ -87,9 +87,11 @@ export interface AgentRun extends EndedRun {
   readonly editedAt?: string | null
 }
 
-/** Earlier runs, newest first, with how each test of this job's run did in them, by its ID. */
+/** Earlier runs with results, newest first, with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends Pick<AgentBaseline, 'tooRecent' | 'otherRuns' | 'gone'> {
   readonly earlier: readonly Omit<EarlierTests, 'passed'>[]
+  /** How many more have none: their tests are not new. */
+  readonly withoutResult: number
   readonly histories: ReadonlyMap<string, TestRecord>
   /** Set if they could not be used. */
   readonly problem: Problem | null

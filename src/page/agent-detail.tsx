@@ -93,7 +93,7 @@ function EarlierRuns({ runs, problem }: NonNullable<ResultsAgent['baseline']>) {
       <ol class="baseline-runs">
         {runs.map(({ url, createdAt, passed, total }, index) => (
           <li key={index}>
-            <Link url={url}>{createdAt === null ? `Run ${index + 1}` : formatTime(createdAt)}</Link>
+            <Link url={url}>{formatTime(createdAt)}</Link>
             <span class="number">
               {count(passed)} of {count(total)} passed
             </span>

@@ -29,8 +29,8 @@ export function trendOf(agents: readonly PageAgent[], now?: PassRate): TrendPoin
   if (longest === 0) return []
   const points = Array.from({ length: longest }, (_, age) => {
     const runs = histories.flatMap((each) => each.runs[age] ?? [])
-    const [first] = runs
-    const label = runs.length === 1 && first?.createdAt ? first.createdAt.slice(0, 10) : `${age + 1} before`
+    const only = runs.length === 1 ? runs[0] : undefined
+    const label = only?.createdAt.slice(0, 10) ?? `${age + 1} before`
     return { label, ...sumOf(runs) }
   }).reverse()
   const first = histories.flatMap(({ run }) => (run === null ? [] : [firstAttempts(run)]))

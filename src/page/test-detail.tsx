@@ -143,7 +143,7 @@ function LastRuns({ test: { earlier }, runs }: LastRunsProps) {
       <small id={id}>Earlier runs, oldest first</small>
       <ol aria-labelledby={id}>
         {past.toReversed().map(({ run: { url, createdAt }, words, group }, index) => {
-          const text = `${createdAt === null ? 'Earlier run' : formatTime(createdAt)}: ${words}`
+          const text = `${formatTime(createdAt)}: ${words}`
           return (
             <li key={index} title={text}>
               <Link url={url}>

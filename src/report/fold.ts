@@ -177,8 +177,6 @@ function* baseline({ results: { agents } }: Overview, { names }: Size): Iterable
 function runLinks({ runs }: NonNullable<ResultsAgent['baseline']>): string {
   const links = runs
     .slice(0, RUNS_LINKED)
-    .flatMap(({ url, createdAt }) =>
-      url === null ? [] : linkTo(inlineText(createdAt?.slice(0, 10) ?? 'run', DAYS_LENGTH), url),
-    )
+    .map(({ url, createdAt }) => linkTo(inlineText(createdAt.slice(0, 10), DAYS_LENGTH), url))
   return links.length === 0 ? '' : ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`
 }

@@ -40,10 +40,9 @@ const GONE_NAMED = 5
 /** Tests vanish on the service without anybody who sees it. */
 function goneNote({ gone, runs, otherRuns }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
   if (gone !== null) {
-    const day = gone.createdAt === null ? '' : ` (${dayOf(gone.createdAt)})`
     const names = firstFew(gone.tests, GONE_NAMED, (text): Sentence => ['"', { kind: 'test', text }, '"'])
     const are = gone.tests.length === 1 ? 'is' : 'are'
-    return say`has lost tests: ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run${day} ${are} not in this run: ${joined(names)}`
+    return say`has lost tests: ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}) ${are} not in this run: ${joined(names)}`
   }
   if (runs.length > 0 || otherRuns === 0) return false
   return [`has other tests than before: ${otherRunsText(otherRuns)}`]
@@ -65,8 +64,7 @@ function staleNote({ staleDays, tooRecent }: NonNullable<ResultsAgent['baseline'
 
 /** `10 runs from 2026-11-10 to 2026-11-20` */
 export function baselineText({ runs }: NonNullable<ResultsAgent['baseline']>): string {
-  const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort()
+  const days = runs.map(({ createdAt }) => createdAt.slice(0, 10)).sort()
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined) return counted(runs.length, 'run')
   return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`
 }

@@ -420,11 +420,10 @@ function controlText(control: ResultsTest['control'], problem: Problem | null): 
 
 /** `it last passed ([20 Nov, 14:02 UTC](…))` */
 function lastPass(of: Pick<Told, 'test' | 'isSeveral'>): Sentence {
-  const { url, createdAt } = of.test.earlier?.lastPassed ?? { url: null, createdAt: null }
+  const passed = of.test.earlier?.lastPassed ?? null
   const { it } = formsOf(of)
-  if (createdAt === null) return [`${it} last passed`]
-  const time = timeText(createdAt)
-  return say`${it} last passed (${url === null ? time : { kind: 'link', text: time, url }})`
+  if (passed === null) return [`${it} last passed`]
+  return say`${it} last passed (${{ kind: 'link', text: timeText(passed.createdAt), url: passed.url }})`
 }
 
 /** `Failed 3 of 3; passed its last 10 runs` */

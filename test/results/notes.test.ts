@@ -9,19 +9,18 @@ import { endedAt } from '../fixtures/samples.ts'
 
 const DAY_MS = 86_400_000
 
-/** The baseline of runs so many days ago; null if the service does not say when. */
-function baselineOf(daysAgo: readonly (number | null)[]) {
+/** The baseline of runs so many days ago. */
+function baselineOf(daysAgo: readonly number[]) {
   const earlier = baselineFor(
     support,
     daysAgo.map(() => 12),
   )
   const runs = earlier.runs.map((run, index) => {
-    const days = daysAgo[index] ?? null
-    const createdAt = days === null ? null : new Date(endedAt - days * DAY_MS).toISOString()
-    return { run: { ...run, createdAt }, passed: new Map([['1 A', true]]) }
+    const days = daysAgo[index] ?? 0
+    return { run: { ...run, createdAt: new Date(endedAt - days * DAY_MS).toISOString() } }
   })
   const none = { otherRuns: 0, gone: null, problem: null }
-  const read = { earlier: runs, histories: new Map(), tooRecent: 0, ...none }
+  const read = { earlier: runs, withoutResult: 0, histories: new Map(), tooRecent: 0, ...none }
   return { agent: support, baseline: publishedBaseline(read, endedAt) }
 }
 
@@ -29,18 +28,15 @@ describe('the earlier runs', () => {
   it.each([
     ['3 runs from 2026-11-11 to 2026-11-20', [1, 10, 2]],
     ['2 runs on 2026-11-20', [1, 1]],
-    ['2 runs', [null, null]],
-    ['2 runs on 2026-11-20', [null, 1]],
   ])('are %s', (text, daysAgo) => {
     expect(baselineText(baselineOf(daysAgo).baseline)).toBe(text)
   })
 
   it.each([
     [[14], 0, '14 days old; run its tests regularly, for example every night'],
-    [[null, 20, 16], 0, '16 days old; run its tests regularly, for example every night'],
+    [[20, 16], 0, '16 days old; run its tests regularly, for example every night'],
     [[40], 15, '40 days old; 15 later runs may contain the change and were left out'],
     [[13], 0, null],
-    [[null], 0, null],
     [[], 0, null],
   ])('are stale from two weeks on: %j', (daysAgo, tooRecent, text) => {
     const { agent, baseline } = baselineOf(daysAgo)

@@ -80,7 +80,7 @@ export async function readBaseline(
     const runs = await withoutErrorRows(needed, failing, service, options)
     const tooRecent = numberOf('too-recent') + numberOf('unclear')
     const found = { tooRecent, otherRuns: numberOf('other-tests'), gone: goneSince(needed[0], plan) }
-    return { ...baselineFrom(tests, [...runs, ...unfinished]), ...found }
+    return { ...baselineFrom(tests, runs, unfinished), ...found }
   }
   const message = last.isEnd
     ? 'no run in the run history can be read'
@@ -103,7 +103,7 @@ function goneSince(
 /** The newest runs, and older ones with a failing test that none of these has. `comparable`: how many runs are. */
 function neededRuns(judged: ReadonlyMap<string, JudgedRun>, failing: readonly string[]) {
   const read = [...judged.values()].filter((each) => typeof each === 'object')
-  const comparable = read.filter(hasResult)
+  const comparable = read.filter((each) => 'run' in each)
   const newest = comparable.slice(0, MAX_RUNS)
   const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
   const older = comparable
@@ -115,7 +115,7 @@ function neededRuns(judged: ReadonlyMap<string, JudgedRun>, failing: readonly st
     comparable: comparable.length,
     needed: [...newest, ...older],
     isEnough: newest.length === MAX_RUNS && isFound,
-    unfinished: read.filter((each) => !hasResult(each)),
+    unfinished: read.filter((each) => 'listed' in each),
   }
 }
 
@@ -165,14 +165,26 @@ function unusable(error: ServiceError | string): Baseline {
 }
 
 export function withoutBaseline(problem: Problem): Baseline {
-  return { ...baselineFrom([], []), problem }
+  return { ...baselineFrom([], [], []), problem }
 }
 
 /**
  * `excluded`, `too-recent`: not part of the baseline, nor is one with `other-tests`. `unclear`: too recent by one of two clocks. `unreadable`: it
  * might be part of it, but does not say enough. A run that did not run all tests to an end has no result, but its tests are not new.
  */
-type JudgedRun = EarlierTests | 'excluded' | 'other-tests' | 'too-recent' | 'unclear' | 'unreadable'
+type JudgedRun =
+  | EarlierTests
+  | UnfinishedRun
+  | 'excluded'
+  | 'other-tests'
+  | 'too-recent'
+  | 'unclear'
+  | 'unreadable'
+
+interface UnfinishedRun {
+  /** Its tests, by {@link testKeys}. */
+  readonly listed: readonly string[]
+}
 
 function judgeRun(
   run: EarlierRun,
@@ -183,13 +195,14 @@ function judgeRun(
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined) return 'unreadable'
   if (createdAt >= plan.cutOff) return createdAt < (plan.latest ?? 0) ? 'unclear' : 'too-recent'
-  if (isUnfinished(run)) return unfinished(run)
   const { total_tests: total, passed, failed, results } = run
+  const unfinished = { listed: testKeys(results ?? []) }
+  if (isUnfinished(run)) return unfinished
   const isTestRun =
     run.status === FINISHED_TEST_RUNS.status &&
     (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
   if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
-  if (passed + failed < total || passed + failed === 0) return unfinished(run)
+  if (passed + failed < total || passed + failed === 0) return unfinished
   const outcomes = testOutcomes(results ?? [])
   const rate = passRateOf(outcomes)
   if (rate.total !== total || rate.passed !== passed) return 'unreadable'
@@ -211,11 +224,6 @@ function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): 
   return missing === 0 || missing * 2 < keys.length
 }
 
-function unfinished({ uuid: taskId, results }: EarlierRun): EarlierTests {
-  const passed = new Map(testKeys(results ?? []).map((key) => [key, null]))
-  return { run: { taskId, url: null, createdAt: null, passed: 0, total: 0 }, passed }
-}
-
 function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
   return (
     status === 'failed' ||
@@ -226,16 +234,26 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
   )
 }
 
-function baselineFrom(tests: BaselineQuery['tests'], earlier: readonly EarlierTests[]): Baseline {
-  // The tests of all runs of all agents would fill the memory.
-  const runs = earlier.map(({ passed: _, ...each }) => each)
+function baselineFrom(
+  tests: BaselineQuery['tests'],
+  read: readonly EarlierTests[],
+  unfinished: readonly UnfinishedRun[],
+): Baseline {
+  // All failures of a run that was read may be errors.
+  const earlier = read.filter(({ run }) => run.total > 0)
+  const listed = [
+    ...read.flatMap(({ passed }) => [...passed.keys()]),
+    ...unfinished.flatMap((run) => run.listed),
+  ]
   return {
     problem: null,
     tooRecent: 0,
     otherRuns: 0,
     gone: null,
-    earlier: runs,
-    histories: historiesOf(tests, earlier),
+    // The tests of all runs of all agents would fill the memory.
+    earlier: earlier.map(({ passed: _, ...each }) => each),
+    withoutResult: unfinished.length + read.length - earlier.length,
+    histories: historiesOf(tests, earlier, new Set(listed)),
   }
 }
 
@@ -245,42 +263,36 @@ const DAY_MS = 86_400_000
 
 /** @param now milliseconds since 1970 */
 export function publishedBaseline({ earlier, ...others }: Baseline, now: number): AgentBaseline {
-  const runs = earlier.filter(hasResult).map(({ run }) => run)
-  const newest = Math.max(...runs.map(timeOf))
+  const runs = earlier.map(({ run }) => run)
+  const newest = Math.max(...runs.map(({ createdAt }) => Date.parse(createdAt)))
   const days = Math.floor((now - newest) / DAY_MS)
   const { tooRecent, otherRuns, gone, problem } = others
   const staleDays = newest > 0 && days >= STALE_AFTER_DAYS ? days : null
   return { runs, tooRecent, otherRuns, gone, staleDays, problem }
 }
 
-export function hasResult({ run }: Pick<EarlierTests, 'run'>): boolean {
-  return run.total > 0
-}
-
-/** Milliseconds since 1970; 0 if it is unknown. */
-function timeOf({ createdAt }: EarlierTests['run']): number {
-  return createdAt === null ? 0 : Date.parse(createdAt)
-}
-
-/** By the tests' IDs. */
+/**
+ * By the tests' IDs.
+ * @param listed the tests that any run has, by {@link testKeys}
+ */
 function historiesOf(
   tests: readonly Omit<BaselineQuery['tests'][number], 'outcome'>[],
   earlier: readonly EarlierTests[],
+  listed: ReadonlySet<string>,
 ): Baseline['histories'] {
   const keys = testKeys(tests)
-  const shown = earlier.filter(hasResult)
   const histories = tests.map(({ id, source }, index): [string, TestRecord] => {
     const key = keys[index] ?? ''
     const having = earlier.filter(({ passed }) => passed.has(key))
     const known = having.flatMap(({ passed }) => passed.get(key) ?? [])
     const failures = known.filter((passed) => !passed).length
-    const results = shown.map(({ passed }) => passed.get(key) ?? null)
-    const newest = shown[results.indexOf(true)]?.run
+    const results = earlier.map(({ passed }) => passed.get(key) ?? null)
+    const newest = earlier[results.indexOf(true)]?.run
     const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
-    const isNew = having.length === 0
-    const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null
+    const isNew = !listed.has(key)
+    const earlierForm = isNew && source ? earlierFormOf(key, earlier, listed) : null
     const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false)
-    const failingSince = mayBeErrors ? null : failingSinceOf(shown, results)
+    const failingSince = mayBeErrors ? null : failingSinceOf(earlier, results)
     const history = { failures, runs: known.length, isNew, results, earlierForm, failingSince, lastPassed }
     return [id, mayBeErrors ? { ...history, mayBeErrors } : history]
   })
@@ -300,12 +312,17 @@ export function failingSinceOf(
 }
 
 /** A test of a file in the form that the newest run with one has. */
-function earlierFormOf(key: string, earlier: readonly EarlierTests[]): TestRecord['earlierForm'] {
+function earlierFormOf(
+  key: string,
+  earlier: readonly EarlierTests[],
+  listed: ReadonlySet<string>,
+): TestRecord['earlierForm'] {
+  const isForm = (each: string) => each !== key && formless(each) === formless(key)
   const newest = earlier.flatMap(({ run, passed }) => {
-    const form = [...passed.keys()].find((each) => each !== key && formless(each) === formless(key))
+    const form = [...passed.keys()].find(isForm)
     return form === undefined ? [] : { createdAt: run.createdAt, form }
   })[0]
-  if (newest === undefined) return null
+  if (newest === undefined) return [...listed].some(isForm) ? { createdAt: null, runs: 0, passed: 0 } : null
   const known = earlier.flatMap(({ passed }) => passed.get(newest.form) ?? [])
   return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length }
 }

@@ -30,7 +30,6 @@ import {
   type Undecided,
   withFinal,
 } from '../runs/rounds.ts'
-import { hasResult } from './baseline.ts'
 import { countFailures, type FailureCount, testsToCountAgain } from './failure-count.ts'
 import { doubtOf, judgeFailure, MAX_ROUNDS, todayOf, unbroken } from './rule.ts'
 import { isEdited } from './what-passed.ts'
@@ -114,7 +113,8 @@ export function judgeBeside(
   return firstRuns.map((first, index) => {
     const { run = null, ...others } = judged[index] ?? first
     // Without any, nobody can say that a test is new.
-    const hasEarlierRuns = isCompared(first) && first.baseline?.earlier.length !== 0
+    const { earlier = [], withoutResult = 0 } = first.baseline ?? {}
+    const hasEarlierRuns = isCompared(first) && earlier.length + withoutResult > 0
     const tests = run?.tests.map((test): ResultsTest => {
       const attempts = test.attempts.length > 0 ? test.attempts : [{ status: 'failed' as const }]
       const isFlaky = test.outcome === 'flaky' && anyFailed(attempts)
@@ -173,10 +173,10 @@ function judgementOf(
   if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
     return { outcome: 'edited', earlier }
   if (decision === 'new') {
-    const runs = test.run.baseline?.earlier ?? []
+    const { earlier: runs = [], withoutResult = 0 } = test.run.baseline ?? {}
     // Only runs with results can tell that a test is new.
-    if (runs.some(hasResult)) return { outcome: 'new', earlier }
-    if (runs.length === 0) return { outcome: 'not-compared', earlier }
+    if (runs.length > 0) return { outcome: 'new', earlier }
+    if (withoutResult === 0) return { outcome: 'not-compared', earlier }
     return { outcome: 'undecided', earlier, undecided: whyUndecided(record, tooFew) }
   }
   const isUndecided = decision === 'retry' || decision === 'undecided'

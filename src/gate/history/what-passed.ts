@@ -14,7 +14,7 @@ import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { GateService } from '../service.ts'
-import { hasResult, MAX_READS, nameOf, testKeys, versionsOf } from './baseline.ts'
+import { MAX_READS, nameOf, testKeys, versionsOf } from './baseline.ts'
 
 /** How earlier runs are read, and what is kept of them. */
 export interface HistoryReader {
@@ -38,10 +38,9 @@ export async function readWhatPassed(
   if (run === null || baseline === null) return agentRun
   const byKey = new Map(testKeys(run.tests).map((key, index) => [key, run.tests[index]]))
   const keys = [...byKey].flatMap(([key, test]) => (test && wanted.has(test.id) ? key : []))
-  const shown = baseline.earlier.filter(hasResult)
   const newest = Map.groupBy(keys, (key) => {
     const { results = [] } = baseline.histories.get(byKey.get(key)?.id ?? '') ?? {}
-    return shown[results.indexOf(true)]
+    return baseline.earlier[results.indexOf(true)]
   })
   const reads = [...newest]
     .flatMap(([earlier, of]) => {

@@ -317,7 +317,7 @@ test.each([
   ['----', null],
 ])('a failing test whose earlier runs were %s, the newest first, has failed since: %j', (signs, since) => {
   const results = [...signs].map((sign) => (sign === '?' ? null : sign === '+'))
-  const run = { taskId: 'run', url: null, passed: 1, total: 2 }
+  const run = { taskId: 'run', url: '', passed: 1, total: 2 }
   const runs = results.map((_, at) => ({ run: { ...run, createdAt: `run ${at}` } }))
   expect(failingSinceOf(runs, results)).toEqual(since)
 })
