@@ -359,7 +359,7 @@ function lostConnection(error, token) {
 }
 const MAX_MESSAGE_CHARACTERS = 500;
 function printable(text, token) {
-    const line = (0,core_redactor/* createRedactor */.l)([token])(text)
+    const line = (0,core_redactor/* createRedactor */.lY)([token])(text)
         .replace(/[\p{C}\s]+/gu, ' ')
         .trim();
     return line.length > MAX_MESSAGE_CHARACTERS
@@ -9821,7 +9821,7 @@ async function readResponse(response, request, context) {
         throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] });
     }
     const body = jsonOf(new TextDecoder().decode(bytes), request, context);
-    const parsed = request.parse(request.verbatim ? body : (0,core_redactor/* redactJson */.K)(body, redactKey, redactKey));
+    const parsed = request.parse(request.verbatim ? body : (0,core_redactor/* redactJson */.Kp)(body, redactKey, redactKey));
     if (parsed.ok)
         return { data: parsed.value, response: info, ...(request.anyBody && { bytes: bytes.buffer }) };
     const { issues, isOfOther = false, isTransient = isOfOther } = parsed;
@@ -9899,7 +9899,7 @@ async function responseError(response, { line, redactKey, errorRedactor, nowMs, 
     const noBody = noBodyReason(response, headers);
     const { bytes, cut } = await readBytes(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(() => ({ bytes: new Uint8Array(), cut: false }));
     const text = new TextDecoder().decode(bytes);
-    const body = (0,core_redactor/* redactJson */.K)(jsonOr(text), redact, redactKey);
+    const body = (0,core_redactor/* redactJson */.Kp)(jsonOr(text), redact, redactKey);
     const details = { body: body === '' ? null : body, headers, requestId };
     const isLabelled = /json/i.test(headers.get('content-type') ?? '');
     const page = isOwnWord(status, body, text, cut, isLabelled) ? null : pageText(redact(text));
@@ -9964,11 +9964,11 @@ function createTransport(options) {
     let last = null;
     function keyRedactor(key) {
         if (last === null || last.key !== key)
-            last = { key, redact: (0,core_redactor/* createRedactor */.l)(key === null ? [] : [key]) };
+            last = { key, redact: (0,core_redactor/* createRedactor */.lY)(key === null ? [] : [key]) };
         return last.redact;
     }
     function redactorOf(key) {
-        return (0,core_redactor/* createRedactor */.l)(key === null ? secrets : [key, ...secrets]);
+        return (0,core_redactor/* createRedactor */.lY)(key === null ? secrets : [key, ...secrets]);
     }
     const lineOf = ({ method, path, query }) => {
         const params = new URLSearchParams();
@@ -10711,7 +10711,7 @@ function proxyAgent(env, noProxy) {
 const CONCURRENCY = 8;
 function evaluationService({ baseUrl, apiKey, }) {
     const secrets = new Set();
-    let redactor = (0,core_redactor/* createRedactor */.l)([apiKey]);
+    let redactor = (0,core_redactor/* createRedactor */.lY)([apiKey]);
     const access = { baseUrl, apiKey, secrets, fetch: createProxiedFetch(process.env) };
     const client = createEvaluationClient({ ...access, concurrency: CONCURRENCY, adaptiveConcurrency: true });
     const { verifyConnection } = createEvaluationClient(access);
@@ -10727,7 +10727,7 @@ function evaluationService({ baseUrl, apiKey, }) {
         addSecrets(more) {
             for (const secret of more)
                 secrets.add(secret);
-            redactor = (0,core_redactor/* createRedactor */.l)([apiKey, ...secrets]);
+            redactor = (0,core_redactor/* createRedactor */.lY)([apiKey, ...secrets]);
         },
         redact: (text) => redactor(text),
         listEvaluators: (options) => asResult(client.listEvaluators(options).then(({ items }) => items)),

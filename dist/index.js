@@ -5,9 +5,11 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ redactJson),
-/* harmony export */   l: () => (/* binding */ createRedactor)
+/* harmony export */   Kp: () => (/* binding */ redactJson),
+/* harmony export */   lY: () => (/* binding */ createRedactor),
+/* harmony export */   oH: () => (/* binding */ terminalSequence)
 /* harmony export */ });
+const terminalSequence = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]+[0-~]|[0-Z\\^-~])/g;
 const MIN_LENGTH = 8;
 const MIN_BEGINNING = 20;
 function createRedactor(secrets) {
@@ -22,6 +24,14 @@ function createRedactor(secrets) {
     if (byBeginning.size === 0)
         return (text) => text;
     return (text) => {
+        const redacted = withoutSecrets(text);
+        const plain = redacted.replace(terminalSequence, '');
+        if (plain === redacted)
+            return redacted;
+        const shown = withoutSecrets(plain);
+        return shown === plain ? redacted : shown;
+    };
+    function withoutSecrets(text) {
         const { text: searched, starts } = decoded(text);
         const pieces = [];
         let [copied, end] = [0, 0];
@@ -39,7 +49,7 @@ function createRedactor(secrets) {
             }
         }
         return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
-    };
+    }
 }
 const SAMPLE = 4;
 const STEP = MIN_LENGTH - SAMPLE + 1;
@@ -59,9 +69,10 @@ const [PERCENT, SEMICOLON, BACKSLASH, U] = [0x25, 0x3b, 0x5c, 0x75];
 const BYTE = 0xdc00;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+const unseen = /(?:(?![\t-\r\u0085])[\\\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB])+/gu;
 function decoded(given) {
     const text = lowerCase(given.toWellFormed());
-    if (!/[%&\\]/.test(text))
+    if (!/[%&]/.test(text) && text.search(unseen) < 0)
         return { text, starts: null };
     const codes = new Uint16Array(text.length);
     const starts = new Uint32Array(text.length + 1);
@@ -78,22 +89,19 @@ function decoded(given) {
             }
         }
     }
-    let kept = 0;
-    let backslash = -1;
-    for (let at = 0; at < size; at += 1) {
-        const code = codes[at] ?? 0;
-        const start = starts[at] ?? 0;
-        if (backslash < 0 && code === BACKSLASH)
-            backslash = start;
-        if (code === BACKSLASH)
-            continue;
-        codes[kept] = code;
-        starts[kept] = backslash < 0 ? start : backslash;
-        kept += 1;
-        backslash = -1;
+    starts[size] = text.length;
+    const pieces = [];
+    const unescaped = utf16.decode(codes.subarray(0, size));
+    let [kept, from] = [0, 0];
+    for (const { 0: run, index } of unescaped.matchAll(unseen)) {
+        pieces.push(unescaped.slice(from, index));
+        starts.copyWithin(kept, from, index);
+        kept += index - from;
+        from = index + run.length;
+        starts[from] = starts[index] ?? 0;
     }
-    starts[kept] = backslash < 0 ? text.length : backslash;
-    return { text: utf16.decode(codes.subarray(0, kept)), starts };
+    starts.copyWithin(kept, from, size + 1);
+    return { text: pieces.join('') + unescaped.slice(from), starts };
 }
 function lowerCase(text) {
     return text.replaceAll('İ', 'i').toLowerCase();
@@ -1658,7 +1666,7 @@ async function runStep(job, cancellation) {
 }
 async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .lY)([read('api-key'), read('github-token')]);
     const errors = refusals.map(({ text }) => redact(text));
     const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge';
     const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`;
@@ -1683,7 +1691,7 @@ try {
     (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_12__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .lY)([read('api-key')])(String(thrown));
     failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 
@@ -1707,9 +1715,8 @@ __webpack_async_result__();
 /* harmony export */   uK: () => (/* binding */ LINE_LENGTH),
 /* harmony export */   xt: () => (/* binding */ NAME_LENGTH)
 /* harmony export */ });
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(57975);
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_util__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _results_sentence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(18245);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(88251);
+/* harmony import */ var _results_sentence_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(18245);
 
 
 const LINE_LENGTH = 1000;
@@ -1724,7 +1731,7 @@ function cutText(text, maxLength) {
 }
 function cutLine(text, maxLength) {
     const cut = cutCleaned(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim());
-    return cut.leftOut === 0 ? cut.text : (0,_results_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .cutBehindWord */ .JH)(cut.text);
+    return cut.leftOut === 0 ? cut.text : (0,_results_sentence_js__WEBPACK_IMPORTED_MODULE_0__/* .cutBehindWord */ .JH)(cut.text);
 }
 function logText(text, maxLength = LINE_LENGTH) {
     return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`);
@@ -1758,14 +1765,8 @@ function cutCleaned(text, maxLength, tidy) {
 function clean(text) {
     if (plainCharacters.test(text))
         return text;
-    const visible = withoutEscapeSequences(text.toWellFormed()).replace(lineBreaks, '\n');
+    const visible = text.toWellFormed().replace(_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_1__/* .terminalSequence */ .oH, '').replace(lineBreaks, '\n');
     return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1');
-}
-function withoutEscapeSequences(text) {
-    return text
-        .split(/(?=[\u001B\u009B](?!\\))/)
-        .map((piece) => (0,node_util__WEBPACK_IMPORTED_MODULE_0__.stripVTControlCharacters)(piece))
-        .join('');
 }
 function joiningLetter() {
     const scripts = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'];

@@ -1,6 +1,6 @@
 // Cleans untrusted text (names, replies, reasons, error bodies) for plain text and the log.
 // Every report uses this module; untrusted-markdown.ts builds on it.
-import { stripVTControlCharacters } from 'node:util'
+import { terminalSequence } from '../client/core/redactor.ts'
 import { cutBehindWord } from '../results/sentence.ts'
 import type { ResultsTest } from '../schema.ts'
 
@@ -91,17 +91,9 @@ function cutCleaned(text: string, maxLength: number, tidy: (cleaned: string) => 
 function clean(text: string): string {
   // Most texts, so that the slower steps are for the others.
   if (plainCharacters.test(text)) return text
-  const visible = withoutEscapeSequences(text.toWellFormed()).replace(lineBreaks, '\n')
+  const visible = text.toWellFormed().replace(terminalSequence, '').replace(lineBreaks, '\n')
   // Looking for emoji is slow, and most texts have no invisible characters.
   return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1')
-}
-
-/** In pieces of one sequence each: for a sequence without an end, Node searches all of what follows. */
-function withoutEscapeSequences(text: string): string {
-  return text
-    .split(/(?=[\u001B\u009B](?!\\))/)
-    .map((piece) => stripVTControlCharacters(piece))
-    .join('')
 }
 
 /** Scripts in which zero-width joiners choose the shape of letters. */

@@ -1,11 +1,13 @@
 // Hostile texts through the whole bundle: in names, replies, reasonings, refusals and error bodies.
 import { describe, expect, it } from 'vitest'
-import type { Fixture, SimulatedAgent } from '../../simulator/src/index.ts'
+import { defaultApiKey, type Fixture, type SimulatedAgent } from '../../simulator/src/index.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { readMetadata } from '../support/runner/metadata.ts'
+import { everythingWritten } from './everything-written.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { createHarness, type HarnessOptions } from './harness.ts'
 
+const ESCAPE = '\u001B'
 const REFUSED_ID = '11111111-1111-4111-8111-111111111111'
 const VANISHED_ID = '22222222-2222-4222-8222-222222222222'
 
@@ -55,7 +57,6 @@ function harnessOptions(texts: readonly string[]): HarnessOptions {
   }
 }
 
-const ESCAPE = '\u001B'
 /** The log colours its own signs, and the headline is bold; nothing else. */
 const OWN_COLOUR = new RegExp(
   `${ESCAPE}\\[3[1-3]m[✗✓↻!?-]${ESCAPE}\\[39m|${ESCAPE}\\[1m(?=Do not merge: )|(?<=Do not merge: [^${ESCAPE}]*)${ESCAPE}\\[22m`,
@@ -89,6 +90,32 @@ describe.concurrent('hostile texts', () => {
     expect(step.env).toEqual({})
     expect(step.state).toEqual({})
   })
+})
+
+it.for<readonly [string, (key: string) => string]>([
+  ['zero-width characters', (key) => [...key].join('\u200B')],
+  [
+    'tag characters, with a soft hyphen written as JSON does',
+    (key) => `${key.slice(0, 5)}\u{E0061}\\u00AD${key.slice(5)}`,
+  ],
+  ['colours', (key) => [...key].join(`${ESCAPE}[31m`)],
+  ['a link', (key) => `${key.slice(0, 9)}${ESCAPE}]8;;https://a.test\u0007${key.slice(9)}`],
+])('the key, written with %s, is in no report', async ([, written], context) => {
+  const text = `before ${written(defaultApiKey)} after`
+  const agents: SimulatedAgent[] = [
+    {
+      name: 'Alpha',
+      scenario: 'mixed',
+      parameters: { tests: 2, failing: 2, durationMs: 0 },
+      fixture: fixtureOf(text),
+    },
+  ]
+  const harness = await createHarness({ agents }, context.onTestFinished)
+  const step = await harness.run({ with: { details: 'all' } })
+  expect(step.outputs).toMatchObject({ failed: '2', verdict: 'failed' })
+  const seen = everythingWritten(step, harness)
+  expect(seen).toContain('before *** after')
+  expect(seen).not.toContain(defaultApiKey)
 })
 
 it('a megabyte in every text and in an error body makes no long line and no long comment', async (context) => {

@@ -2,6 +2,10 @@
 
 export type Redact = (text: string) => string
 
+/** Colours, links and cursor moves. */
+export const terminalSequence =
+  /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]+[0-~]|[0-Z\\^-~])/g
+
 const MIN_LENGTH = 8
 /** Services cut long texts. So much of the beginning of a secret is one, too. */
 const MIN_BEGINNING = 20
@@ -9,6 +13,7 @@ const MIN_BEGINNING = 20
 /**
  * Returns a function that replaces every secret in a text by `***`, in upper or lower case, whichever of its characters
  * are escaped for JSON, a URL or HTML, also twice; and the beginning of one that was cut after 20 characters or more.
+ * Invisible characters and colours between its characters count for nothing, because reports leave them out.
  *
  * Secrets of fewer than 8 characters are ignored: replacing them would garble unrelated text.
  */
@@ -25,6 +30,14 @@ export function createRedactor(secrets: Iterable<string>): Redact {
   if (byBeginning.size === 0) return (text) => text
 
   return (text) => {
+    const redacted = withoutSecrets(text)
+    const plain = redacted.replace(terminalSequence, '')
+    if (plain === redacted) return redacted
+    const shown = withoutSecrets(plain)
+    return shown === plain ? redacted : shown
+  }
+
+  function withoutSecrets(text: string): string {
     const { text: searched, starts } = decoded(text)
     const pieces: string[] = []
     let [copied, end] = [0, 0]
@@ -72,13 +85,14 @@ const BYTE = 0xdc00
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-/**
- * A text in lower case, without the escapes of JSON, URLs and HTML, however deep they are nested. Backslashes are left out,
- * because JSON puts any number of them before a character.
- */
+/** What no reader sees, and backslashes, because JSON puts any number of them before a character. */
+const unseen =
+  /(?:(?![\t-\r\u0085])[\\\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB])+/gu
+
+/** A text in lower case, without what is unseen and the escapes of JSON, URLs and HTML, however deep they are nested. */
 function decoded(given: string): Decoded {
   const text = lowerCase(given.toWellFormed())
-  if (!/[%&\\]/.test(text)) return { text, starts: null }
+  if (!/[%&]/.test(text) && text.search(unseen) < 0) return { text, starts: null }
   const codes = new Uint16Array(text.length)
   const starts = new Uint32Array(text.length + 1)
   let size = 0
@@ -95,21 +109,21 @@ function decoded(given: string): Decoded {
       }
     }
   }
+  starts[size] = text.length
 
-  let kept = 0
-  let backslash = -1
-  for (let at = 0; at < size; at += 1) {
-    const code = codes[at] ?? 0
-    const start = starts[at] ?? 0
-    if (backslash < 0 && code === BACKSLASH) backslash = start
-    if (code === BACKSLASH) continue
-    codes[kept] = code
-    starts[kept] = backslash < 0 ? start : backslash
-    kept += 1
-    backslash = -1
+  const pieces: string[] = []
+  const unescaped = utf16.decode(codes.subarray(0, size))
+  let [kept, from] = [0, 0]
+  for (const { 0: run, index } of unescaped.matchAll(unseen)) {
+    pieces.push(unescaped.slice(from, index))
+    starts.copyWithin(kept, from, index)
+    kept += index - from
+    from = index + run.length
+    // What follows begins with the run before it.
+    starts[from] = starts[index] ?? 0
   }
-  starts[kept] = backslash < 0 ? text.length : backslash
-  return { text: utf16.decode(codes.subarray(0, kept)), starts }
+  starts.copyWithin(kept, from, size + 1)
+  return { text: pieces.join('') + unescaped.slice(from), starts }
 }
 
 /** The lower case keeps its length: only this letter has a form in lower case that is longer. */

@@ -25,8 +25,16 @@ describe('a redactor', () => {
     ['in lower and upper case', `${key.toUpperCase()}`],
     ['in JSON in JSON', json(json(key))],
     ['in HTML with names', 'sk/live+&quot;01\\23&amp;45'],
+    [
+      'with invisible characters, as they are and escaped',
+      'sk/\u200Bli\u{E0061}ve+"\\u00AD01\\23%E2%81%A0&4&#xFEFF;5',
+    ],
+    ['in colours', '\u001B[1msk/live\u001B[0m+"01\\23&45'],
+    ['behind what is a colour only if it is decoded', `%1B[${key}`],
   ])('removes the key %s', (_, form) => {
-    expect(createRedactor([key])(`before ${form} after ${form}`)).toBe('before *** after ***')
+    expect(createRedactor([key])(`before ${form} after ${form}`)).toMatch(
+      /^before (%1B\[)?\*{3} after \1?\*{3}$/,
+    )
   })
 
   it('removes any key of visible characters, whichever encoder wrote each of them', () => {
