@@ -209,7 +209,8 @@ class TimeoutError extends RequestError {
     name = 'TimeoutError';
     constructor(request, timing) {
         const { timeoutMs, maybeReceived } = timing;
-        const what = timing.what ?? `no response within ${timeText(timeoutMs)}`;
+        const unanswered = timeoutMs > 0 ? `no response within ${timeText(timeoutMs)}` : 'no time was left to send it';
+        const what = timing.what ?? unanswered;
         super(request, what, { transient: true, maybeReceived });
     }
 }
@@ -1340,7 +1341,7 @@ function observed(service, see) {
     };
 }
 function until(end, { clock, signal }) {
-    return { signal, timeoutMs: Math.max(1, end - clock.now()) };
+    return { signal, timeoutMs: end - clock.now() };
 }
 function statusOf(error) {
     return (error.kind === 'http' || error.kind === 'validation') && !error.isPage ? error.status : null;
@@ -5711,7 +5712,7 @@ const problemRows = {
         const why = said(errorText(error));
         const text = error.status === 403 || error.status === 404
             ? (0,results_sentence/* say */.cv) `has a run that can no longer be read (${why}); it or the agent may have been deleted`
-            : (0,results_sentence/* say */.cv) `has a run that could not be read, ${(0,format/* counted */.hS)(attempts, 'time')} in a row: ${why}`;
+            : (0,results_sentence/* say */.cv) `has a run that could not be read${attempts > 1 ? `, ${(0,format/* counted */.hS)(attempts, 'time')} in a row` : ''}: ${why}`;
         return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text];
     }),
     aborted: toldOfJob(({ by, state }) => [

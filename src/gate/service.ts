@@ -101,7 +101,7 @@ export function observed(service: GateService, see: (result: Result<unknown>) =>
 
 /** For a request that has to end at this time on the clock. */
 export function until(end: number, { clock, signal }: Pick<Effects, 'clock' | 'signal'>): CallOptions {
-  return { signal, timeoutMs: Math.max(1, end - clock.now()) }
+  return { signal, timeoutMs: end - clock.now() }
 }
 
 /** The status of the service's response; null if there was none, or a page of something in between, which says nothing. */

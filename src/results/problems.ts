@@ -121,7 +121,7 @@ const problemRows: {
     const text =
       error.status === 403 || error.status === 404
         ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
-        : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
+        : say`has a run that could not be read${attempts > 1 ? `, ${counted(attempts, 'time')} in a row` : ''}: ${why}`
     return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text]
   }),
   aborted: toldOfJob(({ by, state }) => [

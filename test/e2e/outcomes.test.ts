@@ -104,6 +104,17 @@ describe.concurrent.each(versions)('when tests fail on a %s server', (serverVers
   })
 })
 
+it('a run that could not be read at the first attempt is said to be so, without a count', async (context) => {
+  const unreadable: ProxyRule = ({ kind }) =>
+    kind === 'poll' ? { kind: 'answer', status: 422, body: '{"detail":"no such run"}' } : undefined
+  const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }] as const
+  const harness = await createHarness({ agents, faultProxy: { rules: [unreadable] } }, context.onTestFinished)
+  const step = await harness.run()
+  expect(step.outputs['verdict']).toBe('inconclusive')
+  for (const report of [step.log, step.summary, harness.comments()[0]])
+    expect(report).toContain('has a run that could not be read: HTTP 422: no such run')
+})
+
 it('errors of tests have neither addresses and paths of a service nor the errors of others', async (context) => {
   const kinds: readonly ErrorKind[] = [
     'agent-unreachable',

@@ -178,7 +178,9 @@ export class TimeoutError extends RequestError {
   /** @internal */
   constructor(request: RequestLine, timing: { timeoutMs: number; maybeReceived: boolean; what?: string }) {
     const { timeoutMs, maybeReceived } = timing
-    const what = timing.what ?? `no response within ${timeText(timeoutMs)}`
+    const unanswered =
+      timeoutMs > 0 ? `no response within ${timeText(timeoutMs)}` : 'no time was left to send it'
+    const what = timing.what ?? unanswered
     super(request, what, { transient: true, maybeReceived })
   }
 }

@@ -131,6 +131,7 @@ describe('the time of a call', () => {
     const server = await serve((response) => sendJson(response, {}))
     await expect(requesterTo(server.url).send(write, { timeoutMs: 0 })).rejects.toMatchObject({
       name: 'TimeoutError',
+      message: expect.stringMatching(/: no time was left to send it$/),
       maybeReceived: false,
     })
     expect(server.requests).toHaveLength(0)
