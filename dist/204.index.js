@@ -7911,14 +7911,21 @@ const PARAGRAPH_LENGTH = 700;
 const TURN_LENGTH = 400;
 const CALL_LENGTH = 300;
 const ITEMS_SHOWN = 10;
+const CELL_LENGTH = 600;
+const CELL_LINES = 4;
 function* evidence(overview, { conversations }) {
     for (const [index, [first, ...others]] of overview.evidence.slice(0, conversations).entries()) {
-        const title = caseTitle(first, others.length, overview);
         const verdict = first.isTold ? [] : [sentenceText((0,results_sentence/* asSentence */.KG)(first.text))];
         const details = [...verdict, ...caseDetails(first), ...alsoIn(others)];
+        if (isAlone(overview))
+            return yield* details;
+        const title = caseTitle(first, others.length, overview);
         const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`;
         yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n');
     }
+}
+function isAlone({ story, evidence: tests }) {
+    return story.findings.length === 1 && tests.length === 1;
 }
 function caseTitle({ agent, run, test, anchor }, others, { results, pageUrl }) {
     const isOfOne = others === 0 && results.agents.length > 1;
@@ -7943,10 +7950,11 @@ function caseDetails(of) {
     const { detailsError } = of.run;
     const { test } = of;
     const judged = criterionLines(test);
+    const why = judged.length > 0 ? judged : [...expected(test), ...calls(test), ...evaluatorLines(test)];
     const details = [
         ...turns(of),
         ...editLines(test),
-        ...(judged.length > 0 ? [judged.join('<br>\n')] : [...expected(test), ...evaluatorLines(test)]),
+        ...(why.length > 0 ? [why.join('<br>\n')] : []),
     ];
     if (details.length > 0 || detailsError === null)
         return details;
@@ -7954,22 +7962,44 @@ function caseDetails(of) {
         sentenceText((0,results_sentence/* say */.cv) `Its conversation could not be read: ${{ kind: 'said', text: errorText(detailsError) }}.`),
     ];
 }
-function* turns({ agent, test }) {
+function* turns({ test }) {
     const { question } = test;
     const asked = lastQuestion(test);
-    const { called } = differingCalls(test);
     const turn = question[asked];
-    const { before, now } = beforeAndNow(test);
-    const whose = before?.whose == null ? '' : ` (${agentName({ name: before.whose })})`;
     const after = asked > 0 ? `, after ${(0,format/* counted */.hS)(asked, 'message')}` : '';
-    const lines = [
-        turn !== undefined && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`,
-        before !== null && `**Before${whose}:** ${cutBlock(before.reply, TURN_LENGTH)}`,
-        called.length > 0 && `**Called:** ${callSpans(called)}`,
-        now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
-    ].filter((line) => line !== false);
-    if (lines.length > 0)
-        yield `> ${lines.join('\n>\n> ')}`;
+    const user = turn && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`;
+    const replies = repliesOf(test);
+    if (replies.every(({ reply }) => fitsIntoCell(reply))) {
+        if (user !== undefined)
+            yield `> ${user}`;
+        if (replies.length > 0)
+            yield replyTable(replies);
+        return;
+    }
+    const quotes = replies.map(({ name, reply }) => `**${name}:** ${cutBlock(reply, TURN_LENGTH)}`);
+    yield `> ${[user ?? [], ...quotes].flat().join('\n>\n> ')}`;
+}
+function repliesOf(test) {
+    const { before, now } = beforeAndNow(test);
+    const isOfThisRun = test.attempts.some(({ status, reply }) => status === 'passed' && reply === before?.reply);
+    const earlier = isOfThisRun && before?.whose == null ? 'Another attempt' : 'Before';
+    const replies = before === null ? [] : [{ name: earlier, status: 'passed', reply: before.reply }];
+    const name = before === null ? 'Reply' : 'Now';
+    return now === null ? replies : [...replies, { name, status: 'failed', reply: now }];
+}
+function fitsIntoCell(text) {
+    return text.length <= CELL_LENGTH && text.split('\n').length <= CELL_LINES && !/\S{40}/.test(text);
+}
+function replyTable(replies) {
+    const cells = replies.map(({ reply }) => blockText(reply, CELL_LENGTH).markdown);
+    return [
+        row(replies.map(({ name, status }) => `${name}: ${status}`)),
+        row(replies.map(() => ':--')),
+        row(cells),
+    ].join('\n');
+}
+function row(cells) {
+    return `| ${cells.join(' | ')} |`;
 }
 function changedLines(before, now) {
     const [was, is] = [before.split('\n'), now.split('\n')];
@@ -7992,10 +8022,14 @@ function* expected(test) {
     if (only !== undefined && more.length === 0)
         yield `**Expected:** ${cutBlock(only, PARAGRAPH_LENGTH)}`;
     else if (only !== undefined)
-        yield `**Expected:**\n${(0,format/* firstFew */.Dt)(texts, ITEMS_SHOWN, (text) => `- ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('\n')}`;
-    const calls = differingCalls(test).expected;
-    if (calls.length > 0)
-        yield `**Expected calls:** ${callSpans(calls)}`;
+        yield `**Expected:**<br>\n${(0,format/* firstFew */.Dt)(texts, ITEMS_SHOWN, (text) => `• ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('<br>\n')}`;
+}
+function* calls(test) {
+    const differing = differingCalls(test);
+    if (differing.expected.length > 0)
+        yield `**Expected calls:** ${callSpans(differing.expected)}`;
+    if (differing.called.length > 0)
+        yield `**Called:** ${callSpans(differing.called)}`;
 }
 function criterionLines({ criteria, evaluators }) {
     const names = new Set(evaluators.map(({ evaluator }) => evaluator));
@@ -8012,19 +8046,23 @@ function* evaluatorLines(test) {
     const own = ownReason(test);
     const text = own !== null && test.expectedToolCalls.length > 0 ? differences(own).join('\n') : own;
     if (text !== null)
-        yield `❌ ${cutBlock(text.trimStart().replace(/^❌ /, ''), PARAGRAPH_LENGTH)}`;
+        yield `**Why it failed:** ${cutBlock(text.trimStart().replace(/^❌ /, ''), PARAGRAPH_LENGTH)}`;
     const having = (passed) => test.evaluators.filter((each) => each.passed === passed);
     const explained = [...having(false), ...having(null)];
     const more = (left) => `… and ${(0,format/* counted */.hS)(left, 'more evaluator')}`;
-    if (explained.length > 0)
-        yield (0,format/* firstFew */.Dt)(explained, ITEMS_SHOWN, evaluatorLine, more).join('<br>\n');
+    yield* (0,format/* firstFew */.Dt)(explained, ITEMS_SHOWN, evaluatorLine, more);
 }
 function evaluatorLine(evaluator) {
     const rating = ratingText(evaluator);
-    const decides = evaluator.passed === null ? '; the service decides what passes' : '';
-    const score = rating === null ? '' : ` (${inlineText(rating, 100)}${decides})`;
-    const line = `${evaluator.passed === false ? '❌ ' : ''}**${evaluatorName(evaluator)}**${score}`;
-    return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, PARAGRAPH_LENGTH)}` : line;
+    const name = evaluatorName(evaluator);
+    const score = rating === null ? '' : inlineText(rating, 100);
+    const why = evaluator.reasoning?.trim() ? `: ${cutBlock(evaluator.reasoning, PARAGRAPH_LENGTH)}` : '';
+    if (evaluator.passed === null && score === '')
+        return `**${name}**${why}`;
+    if (evaluator.passed === null)
+        return `**${name}** (${score}; the service decides what passes)${why}`;
+    const whose = score === '' ? name : `${name}, ${score}`;
+    return why === '' ? `**Failed:** ${whose}` : `**Why it failed** (${whose})${why}`;
 }
 function cutBlock(text, maxLength) {
     const { markdown, leftOut } = blockText(text, maxLength);
@@ -8297,24 +8335,29 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     const { lines, nextAbove } = story;
     const isGreen = lines.length === 0;
     yield heading(story);
-    if (!isGreen)
-        yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n');
-    if (story.changes.length > 0)
-        yield `**Tests:** ${sentenceText(story.changes)}`;
-    const below = [...next(story.next.slice(0, nextAbove)), ...links(overview, isGreen)];
-    if (below.length > 0)
-        yield below.join('<br>\n');
+    const steps = next(story.next.slice(0, nextAbove));
+    const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : [];
+    const below = links(overview, isGreen);
+    if (isAlone(overview)) {
+        yield [...lines.map(({ words }) => sentenceText(words)), ...steps, ...changes, ...below].join('<br>\n');
+    }
+    else {
+        if (!isGreen)
+            yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n');
+        yield* changes;
+        const last = [...steps, ...below];
+        if (last.length > 0)
+            yield last.join('<br>\n');
+    }
     if (isGreen)
         yield* greenLine(overview);
     const tests = [...evidence(overview, size)];
-    const above = kind === 'summary' ? tests.length : 1;
+    const above = kind === 'summary' || isAlone(overview) ? tests.length : 1;
     yield* tests.slice(0, above);
     if (kind === 'summary')
         yield* agentTable(overview, size);
     yield* fold(overview, size, kind, story.next.slice(nextAbove), tests.slice(above));
-    yield isGreen
-        ? footer(results, isGreen, greenLinks(overview, kind))
-        : footer(results, isGreen, [], wordsUrl);
+    yield footer(results, isGreen, footerLinks(overview, isGreen, kind), isGreen ? null : wordsUrl);
 }
 function heading(story) {
     const { sign, title, advice, facts } = story.headline;
@@ -8329,19 +8372,25 @@ function heading(story) {
 function next(steps) {
     return steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`);
 }
-function* links({ results, story, pageUrl }, isGreen) {
-    const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`;
+function* links(overview, isGreen) {
+    const { results, story, pageUrl, evidence: tests } = overview;
+    const [anchor, text] = isAlone(overview)
+        ? [`#${tests[0]?.[0].anchor}`, 'Read the conversation']
+        : ['', 'Open the conversations'];
+    const page = pageUrl !== null && !isGreen && `**${linkTo(text, `${pageUrl}${anchor}`)}**`;
     const instead = isGreen ? '' : sentenceText(testedInstead(results));
     const parts = [page, ...story.tested.map((line) => sentenceText(line)), instead].filter(Boolean);
     if (parts.length > 0)
         yield parts.join(' · ');
 }
-function greenLinks({ results, pageUrl }, kind) {
+function footerLinks(overview, isGreen, kind) {
+    const { results, pageUrl, evidence: tests } = overview;
     const [agent, ...others] = results.agents;
-    const run = kind === 'comment' && others.length === 0 ? agent?.run : null;
+    const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null;
+    const run = isAlone(overview) ? tests[0]?.[0].run : ofAgent;
     return [
-        ...(run ? [linkTo('Test run', run.url)] : []),
-        ...(pageUrl === null ? [] : [linkTo('Conversations', pageUrl)]),
+        ...(run ? [linkTo('Open the run', run.url)] : []),
+        ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
     ];
 }
 function footer(results, isGreen, links, wordsUrl = null) {

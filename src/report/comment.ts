@@ -7,7 +7,7 @@ import { plain, type Sentence } from '../results/sentence.ts'
 import { type Story, testedInstead } from '../results/story.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
-import { evidence } from './evidence.ts'
+import { evidence, isAlone } from './evidence.ts'
 import { fold, greenLine } from './fold.ts'
 import { type Kind, type Size, sizes } from './size.ts'
 import { codeBlock, inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
@@ -84,19 +84,24 @@ function* paragraphs(
   const { lines, nextAbove } = story
   const isGreen = lines.length === 0
   yield heading(story)
-  if (!isGreen) yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n')
-  if (story.changes.length > 0) yield `**Tests:** ${sentenceText(story.changes)}`
-  const below = [...next(story.next.slice(0, nextAbove)), ...links(overview, isGreen)]
-  if (below.length > 0) yield below.join('<br>\n')
+  const steps = next(story.next.slice(0, nextAbove))
+  const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : []
+  const below = links(overview, isGreen)
+  if (isAlone(overview)) {
+    yield [...lines.map(({ words }) => sentenceText(words)), ...steps, ...changes, ...below].join('<br>\n')
+  } else {
+    if (!isGreen) yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n')
+    yield* changes
+    const last = [...steps, ...below]
+    if (last.length > 0) yield last.join('<br>\n')
+  }
   if (isGreen) yield* greenLine(overview)
   const tests = [...evidence(overview, size)]
-  const above = kind === 'summary' ? tests.length : 1
+  const above = kind === 'summary' || isAlone(overview) ? tests.length : 1
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
   yield* fold(overview, size, kind, story.next.slice(nextAbove), tests.slice(above))
-  yield isGreen
-    ? footer(results, isGreen, greenLinks(overview, kind))
-    : footer(results, isGreen, [], wordsUrl)
+  yield footer(results, isGreen, footerLinks(overview, isGreen, kind), isGreen ? null : wordsUrl)
 }
 
 function heading(story: Story): string {
@@ -114,20 +119,26 @@ function next(steps: readonly Sentence[]): string[] {
   return steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`)
 }
 
-function* links({ results, story, pageUrl }: Overview, isGreen: boolean): Iterable<string> {
-  const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`
+function* links(overview: Overview, isGreen: boolean): Iterable<string> {
+  const { results, story, pageUrl, evidence: tests } = overview
+  const [anchor, text] = isAlone(overview)
+    ? [`#${tests[0]?.[0].anchor}`, 'Read the conversation']
+    : ['', 'Open the conversations']
+  const page = pageUrl !== null && !isGreen && `**${linkTo(text, `${pageUrl}${anchor}`)}**`
   const instead = isGreen ? '' : sentenceText(testedInstead(results))
   const parts = [page, ...story.tested.map((line) => sentenceText(line)), instead].filter(Boolean)
   if (parts.length > 0) yield parts.join(' · ')
 }
 
-/** What no line above links to: a single agent has no table in a comment. */
-function greenLinks({ results, pageUrl }: Overview, kind: Kind): string[] {
+/** What no line above links to: a single agent has no table in a comment, and a test that is named once no title. */
+function footerLinks(overview: Overview, isGreen: boolean, kind: Kind): string[] {
+  const { results, pageUrl, evidence: tests } = overview
   const [agent, ...others] = results.agents
-  const run = kind === 'comment' && others.length === 0 ? agent?.run : null
+  const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null
+  const run = isAlone(overview) ? tests[0]?.[0].run : ofAgent
   return [
-    ...(run ? [linkTo('Test run', run.url)] : []),
-    ...(pageUrl === null ? [] : [linkTo('Conversations', pageUrl)]),
+    ...(run ? [linkTo('Open the run', run.url)] : []),
+    ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
   ]
 }
 

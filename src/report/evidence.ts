@@ -33,16 +33,25 @@ const PARAGRAPH_LENGTH = 700
 const TURN_LENGTH = 400
 const CALL_LENGTH = 300
 const ITEMS_SHOWN = 10
+/** What two columns of a phone hold without scrolling for long. */
+const CELL_LENGTH = 600
+const CELL_LINES = 4
 
-/** The first one is open. Of a test without details, it is the title. */
+/** Folded below its title, the first one open. What a line above says is not the title of its evidence again. */
 export function* evidence(overview: Overview, { conversations }: Size): Iterable<string> {
   for (const [index, [first, ...others]] of overview.evidence.slice(0, conversations).entries()) {
-    const title = caseTitle(first, others.length, overview)
     const verdict = first.isTold ? [] : [sentenceText(asSentence(first.text))]
     const details = [...verdict, ...caseDetails(first), ...alsoIn(others)]
+    if (isAlone(overview)) return yield* details
+    const title = caseTitle(first, others.length, overview)
     const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`
     yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n')
   }
+}
+
+/** Whether the report is about a single failing test, so that it is named once and its evidence needs no title. */
+export function isAlone({ story, evidence: tests }: Overview): boolean {
+  return story.findings.length === 1 && tests.length === 1
 }
 
 /** For a `<summary>`, so no markdown except for text. The lines above have the verdict. */
@@ -77,11 +86,12 @@ function caseDetails(of: TestOfAgent): string[] {
   const { detailsError } = of.run
   const { test } = of
   const judged = criterionLines(test)
+  const why = judged.length > 0 ? judged : [...expected(test), ...calls(test), ...evaluatorLines(test)]
   const details = [
     ...turns(of),
     // In place of the reply before, which answered another question.
     ...editLines(test),
-    ...(judged.length > 0 ? [judged.join('<br>\n')] : [...expected(test), ...evaluatorLines(test)]),
+    ...(why.length > 0 ? [why.join('<br>\n')] : []),
   ]
   if (details.length > 0 || detailsError === null) return details
   return [
@@ -91,22 +101,56 @@ function caseDetails(of: TestOfAgent): string[] {
   ]
 }
 
-/** As a quote: the last question, and the replies before and now. */
-function* turns({ agent, test }: TestOfAgent): Iterable<string> {
+/** The last question as a quote; and the replies before and now, side by side if there is space. */
+function* turns({ test }: TestOfAgent): Iterable<string> {
   const { question } = test
   const asked = lastQuestion(test)
-  const { called } = differingCalls(test)
   const turn = question[asked]
-  const { before, now } = beforeAndNow(test)
-  const whose = before?.whose == null ? '' : ` (${agentName({ name: before.whose })})`
   const after = asked > 0 ? `, after ${counted(asked, 'message')}` : ''
-  const lines = [
-    turn !== undefined && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`,
-    before !== null && `**Before${whose}:** ${cutBlock(before.reply, TURN_LENGTH)}`,
-    called.length > 0 && `**Called:** ${callSpans(called)}`,
-    now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
-  ].filter((line) => line !== false)
-  if (lines.length > 0) yield `> ${lines.join('\n>\n> ')}`
+  const user = turn && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`
+  const replies = repliesOf(test)
+  if (replies.every(({ reply }) => fitsIntoCell(reply))) {
+    if (user !== undefined) yield `> ${user}`
+    if (replies.length > 0) yield replyTable(replies)
+    return
+  }
+  const quotes = replies.map(({ name, reply }) => `**${name}:** ${cutBlock(reply, TURN_LENGTH)}`)
+  yield `> ${[user ?? [], ...quotes].flat().join('\n>\n> ')}`
+}
+
+interface Reply {
+  readonly name: string
+  readonly status: 'passed' | 'failed'
+  readonly reply: string
+}
+
+function repliesOf(test: ResultsTest): Reply[] {
+  const { before, now } = beforeAndNow(test)
+  const isOfThisRun = test.attempts.some(
+    ({ status, reply }) => status === 'passed' && reply === before?.reply,
+  )
+  const earlier = isOfThisRun && before?.whose == null ? 'Another attempt' : 'Before'
+  const replies: Reply[] = before === null ? [] : [{ name: earlier, status: 'passed', reply: before.reply }]
+  const name = before === null ? 'Reply' : 'Now'
+  return now === null ? replies : [...replies, { name, status: 'failed', reply: now }]
+}
+
+/** Lists, code and long words make a column of half a phone unreadable. */
+function fitsIntoCell(text: string): boolean {
+  return text.length <= CELL_LENGTH && text.split('\n').length <= CELL_LINES && !/\S{40}/.test(text)
+}
+
+function replyTable(replies: readonly Reply[]): string {
+  const cells = replies.map(({ reply }) => blockText(reply, CELL_LENGTH).markdown)
+  return [
+    row(replies.map(({ name, status }) => `${name}: ${status}`)),
+    row(replies.map(() => ':--')),
+    row(cells),
+  ].join('\n')
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
 }
 
 /** Without the lines that both have at their start and end: a message that did not change. */
@@ -133,9 +177,13 @@ function* expected(test: ResultsTest): Iterable<string> {
   const [only, ...more] = texts
   if (only !== undefined && more.length === 0) yield `**Expected:** ${cutBlock(only, PARAGRAPH_LENGTH)}`
   else if (only !== undefined)
-    yield `**Expected:**\n${firstFew(texts, ITEMS_SHOWN, (text) => `- ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('\n')}`
-  const calls = differingCalls(test).expected
-  if (calls.length > 0) yield `**Expected calls:** ${callSpans(calls)}`
+    yield `**Expected:**<br>\n${firstFew(texts, ITEMS_SHOWN, (text) => `• ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('<br>\n')}`
+}
+
+function* calls(test: ResultsTest): Iterable<string> {
+  const differing = differingCalls(test)
+  if (differing.expected.length > 0) yield `**Expected calls:** ${callSpans(differing.expected)}`
+  if (differing.called.length > 0) yield `**Called:** ${callSpans(differing.called)}`
 }
 
 /** A line for each criterion, where evaluators have one name. */
@@ -154,19 +202,24 @@ function criterionLines({ criteria, evaluators }: ResultsTest): string[] {
 function* evaluatorLines(test: ResultsTest): Iterable<string> {
   const own = ownReason(test)
   const text = own !== null && test.expectedToolCalls.length > 0 ? differences(own).join('\n') : own
-  if (text !== null) yield `❌ ${cutBlock(text.trimStart().replace(/^❌ /, ''), PARAGRAPH_LENGTH)}`
+  if (text !== null)
+    yield `**Why it failed:** ${cutBlock(text.trimStart().replace(/^❌ /, ''), PARAGRAPH_LENGTH)}`
   const having = (passed: boolean | null) => test.evaluators.filter((each) => each.passed === passed)
   const explained = [...having(false), ...having(null)]
   const more = (left: number) => `… and ${counted(left, 'more evaluator')}`
-  if (explained.length > 0) yield firstFew(explained, ITEMS_SHOWN, evaluatorLine, more).join('<br>\n')
+  yield* firstFew(explained, ITEMS_SHOWN, evaluatorLine, more)
 }
 
+/** `**Why it failed** (Policy): …`; a rating has its score, and the service decides what passes. */
 function evaluatorLine(evaluator: EvaluatorResult): string {
   const rating = ratingText(evaluator)
-  const decides = evaluator.passed === null ? '; the service decides what passes' : ''
-  const score = rating === null ? '' : ` (${inlineText(rating, 100)}${decides})`
-  const line = `${evaluator.passed === false ? '❌ ' : ''}**${evaluatorName(evaluator)}**${score}`
-  return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, PARAGRAPH_LENGTH)}` : line
+  const name = evaluatorName(evaluator)
+  const score = rating === null ? '' : inlineText(rating, 100)
+  const why = evaluator.reasoning?.trim() ? `: ${cutBlock(evaluator.reasoning, PARAGRAPH_LENGTH)}` : ''
+  if (evaluator.passed === null && score === '') return `**${name}**${why}`
+  if (evaluator.passed === null) return `**${name}** (${score}; the service decides what passes)${why}`
+  const whose = score === '' ? name : `${name}, ${score}`
+  return why === '' ? `**Failed:** ${whose}` : `**Why it failed** (${whose})${why}`
 }
 
 function cutBlock(text: string, maxLength: number): string {

@@ -21,7 +21,7 @@ const passing = (agents: number) => Array.from({ length: agents }, (_, i) => pas
 /** What of a comment is shown, above and below the fold. */
 function shown(markdown: string) {
   return {
-    conversations: markdown.match(/^> \*\*Support bot:\*\*/gm)?.length ?? 0,
+    conversations: markdown.match(/^\| Reply: failed \|/gm)?.length ?? 0,
     names: markdown.match(/(?:<b>|\*\*)Test \d+\./g)?.length ?? 0,
     agents: markdown.match(/Quiet bot/g)?.length ?? 0,
     hasNumbers: /\d+ of \d+ tests passed/.test(markdown),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
-import { editLines } from '../../src/report/evidence.ts'
+import { editLines, isAlone } from '../../src/report/evidence.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf } from '../../src/results/story.ts'
 import { groupOf } from '../../src/results/test-outcomes.ts'
@@ -95,12 +95,13 @@ describe('the skeleton', () => {
         const red = verdict === 'failed' ? '❌' : '⚠️'
         const sign = mode === 'report' ? 'ℹ️' : story.advice === 'merge' ? '✅' : red
         for (const pageUrl of [null, 'https://github.com/acme/shop/actions/runs/4711/artifacts/9']) {
-          const lines = topOf(renderComment(overviewOf(results), { maxCharacters: 65_000, pageUrl }))
+          const overview = overviewOf(results)
+          const lines = topOf(renderComment(overview, { maxCharacters: 65_000, pageUrl }))
           const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
           expect(lines.join('\n')).not.toMatch(/undefined|null|NaN|\[object/)
           expect(count(/^#/)).toBe(1)
           expect(lines[0]).toContain(`### ${sign} `)
-          expect(count(LINE) > 0).toBe(story.findings.length > 0)
+          expect(count(LINE) > 0).toBe(story.findings.length > (isAlone(overview) ? 1 : 0))
           expect(count(/^\*\*Next:\*\*/)).toBe(story.next.length > 0 ? 1 : 0)
           const sentences = lines
             .filter((line) => !/^(?:☑️|🔁) /u.test(line))
@@ -121,8 +122,10 @@ describe('the first lines', () => {
 
   it('link to the uploaded page, and each test in it; in the footer if all is green', () => {
     const broke = withPage(resultsOfScenario('one-broke'))
-    expect(topOf(broke).join()).toContain(`**[Open the conversations](${links.pageUrl})** · Tested: `)
-    expect(broke).toContain(`<a href="${links.pageUrl}#test-`)
+    expect(topOf(broke).join()).toContain(`**[Read the conversation](${links.pageUrl}#test-`)
+    const several = withPage(resultsOfScenario('worse'))
+    expect(topOf(several).join()).toContain(`**[Open the conversations](${links.pageUrl})**`)
+    expect(several).toContain(`<a href="${links.pageUrl}#test-`)
     expect(broke).toContain(`[**Offers an alternative date**](${links.pageUrl}#test-`)
     const green = withPage(resultsOfScenario('all-pass'))
     expect(topOf(green).at(-1)).toContain('### ✅')
@@ -185,7 +188,7 @@ describe('the first lines', () => {
     const bot = ended('Bot', 2, [test('Refund', { outcome: 'undecided' })], null)
     const markdown = comment(comparedOutcome([bot], 1, [unreadable(bot, httpError(500, 'down'))]))
     expect(topOf(markdown)[1]).toBe(
-      '- ⚠️ **Refund**: not compared: Bot has a run history that could not be read: HTTP 500: down. Failed once.',
+      '**Refund**: not compared: Bot has a run history that could not be read: HTTP 500: down. Failed once.<br>',
     )
   })
 })
@@ -202,23 +205,27 @@ describe('the evidence', () => {
 
   it('is asked, replied, expected and who failed it; with the passing reply of the control before the failing one', () => {
     const open = /<details open>.*?<\/details>/s.exec(of('control-one-broke'))?.[0].split('\n\n') ?? []
-    expect(open.map((part) => part.split('\n').at(-1)?.slice(0, 30))).toEqual([
+    expect(open.flatMap((part) => part.split('\n').map((line) => line.slice(0, 30)))).toEqual([
+      '<details open>',
       '<summary><b>Refuses a refund a',
-      '> **Now:** No problem at all! I have'.slice(0, 30),
+      '> **User, after 2 messages:** ',
+      '| Before: passed | Now: failed',
+      '| :-- | :-- |',
+      '| You can return it within 30 ',
       '**Expected:** Refuses the refu',
-      '❌ **Policy**: Refunds end afte',
+      '**Why it failed** (Policy): Re',
       '</details>',
     ])
-    expect(open[1]).toContain(
-      '**User, after 2 messages:** It is too loud. I bought it 45 days ago and want my money back.\n>\n> **Before (Support bot):** You can return it within 30 days, not after 45.\n>\n> **Now:** No problem at all!',
-    )
+    expect(open[2]).toContain('| You can return it within 30 days, not after 45. | No problem at all! I')
     expect(open.join()).not.toContain('Tone')
   })
 
   it('has tool calls as they were and as they were expected, as far as they differ', () => {
     const markdown = comment(outcome([booking], 1))
-    expect(markdown).toContain('> **Called:** `cancel_booking(refund: "none", …)`')
-    expect(markdown).toContain('**Expected calls:** `cancel_booking(refund: "full", …)`')
+    expect(markdown).toContain(
+      '\n**Expected calls:** `cancel_booking(refund: "full", …)`<br>\n**Called:** `cancel_booking(refund: "none", …)`<br>\n',
+    )
+    expect(markdown).not.toContain('|  |')
     expect(markdown).not.toContain('BK-2041"')
   })
 
@@ -232,13 +239,13 @@ describe('the evidence', () => {
     const markdown = renderComment(overviewOf(resultsOfScenario('one-broke', { details: 'none' })), {
       maxCharacters: 65_000,
     })
-    expect(markdown).toContain('">Open the run</a></summary>\n\n❌ **Policy**\n\n</details>')
+    expect(markdown).toContain('\n\n**Failed:** Policy\n\n<details>')
     expect(markdown).not.toMatch(/Expected|User|blender/)
   })
 
   it('is cut where texts are long, and says by how much', () => {
     expect(comment(outcome([failed('Bot', 2, [sampleTests.longReply])], 1))).toMatch(
-      /\*\*Bot:\*\* Thank you for .*… \*\([\d,]+ more characters\)\*/,
+      /> \*\*Reply:\*\* Thank you for .*… \*\([\d,]+ more characters\)\*/,
     )
   })
 })
