@@ -131,6 +131,7 @@ var parse = __webpack_require__(23945);
 // EXTERNAL MODULE: ./src/client/core/redactor.ts
 var core_redactor = __webpack_require__(88251);
 ;// CONCATENATED MODULE: ./src/client/core/errors.ts
+const BRAND = Symbol.for('agent-tests-client: error');
 class RequestError extends Error {
     method;
     url;
@@ -144,6 +145,9 @@ class RequestError extends Error {
         this.transient = transient;
         this.maybeReceived = maybeReceived;
         this.retryAfterMs = retryAfterMs;
+    }
+    get [BRAND]() {
+        return true;
     }
     toJSON() {
         const { cause: _, ...properties } = this;
@@ -233,7 +237,7 @@ class AbortedError extends RequestError {
     }
 }
 function isClientError(error) {
-    return error instanceof RequestError;
+    return typeof error === 'object' && error !== null && BRAND in error;
 }
 
 ;// CONCATENATED MODULE: ./src/client/core/retry.ts

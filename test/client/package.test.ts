@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -191,6 +191,20 @@ describe('a program with the package', () => {
       '',
       '',
     ])
+  })
+
+  it('knows the errors of a second copy of the package', async () => {
+    cpSync(inside('agent-tests-client'), join(installed.folder, 'copy'), { recursive: true })
+    const script = `import { isClientError } from 'agent-tests-client'
+      import { createEvaluationClient, NetworkError } from './copy/lib/index.js'
+      const options = { baseUrl: '${CLOSED_PORT}', apiKey: 'example-key-0123456789', maxRetries: 0 }
+      const error = await createEvaluationClient(options).listAgents().catch((error) => error)
+      const likeness = Object.assign(new Error(error.message), { name: error.name, kind: error.kind })
+      console.log(error instanceof NetworkError, isClientError(error), isClientError(likeness), JSON.stringify(error))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: installed.folder,
+    })
+    expect(stdout).toMatch(/^true true false \{"method":"GET",/)
   })
 
   it('has an example for every method', () => {

@@ -22,6 +22,9 @@ interface Traits {
   readonly cause?: unknown
 }
 
+/** On the errors of every copy of this package: a program can have two, of different versions, too. */
+const BRAND = Symbol.for('agent-tests-client: error')
+
 /** What all errors of the clients have in common. `switch (error.kind)` narrows to the class. */
 export abstract class RequestError extends Error {
   abstract readonly kind: string
@@ -46,6 +49,11 @@ export abstract class RequestError extends Error {
     this.transient = transient
     this.maybeReceived = maybeReceived
     this.retryAfterMs = retryAfterMs
+  }
+
+  /** @internal */
+  get [BRAND](): true {
+    return true
   }
 
   /** For logs: name, message and all properties except stack and cause. */
@@ -230,7 +238,7 @@ export type ClientError =
   | ContractError
   | AbortedError
 
-/** Tells the errors above from any other thrown value. */
+/** Tells the errors above from any other thrown value, also if another copy of this package made them. */
 export function isClientError(error: unknown): error is ClientError {
-  return error instanceof RequestError
+  return typeof error === 'object' && error !== null && BRAND in error
 }

@@ -78,7 +78,8 @@ export interface EvaluationAgents {
 
   /**
    * Renames an agent, or replaces its configuration. The response is read after the write in a second step, so it can
-   * be another writer's. Not retried once it may have been received; with `maxRetries: 0` never.
+   * be another writer's. Not retried once it may have been received; with `maxRetries: 0` never. Numbers beyond 2^53 in a
+   * configuration that was read change, as in `JSON.parse`: written back, they are others.
    * @example
    * const { config } = await client.getAgent(agentUuid)
    * await client.updateAgent(agentUuid, { config: { ...config, system_prompt: 'Answer in one sentence.' } })
