@@ -265,8 +265,8 @@ function parseRetryAfter(value, serverNow, nowMs) {
     if (value === null)
         return null;
     const text = value.trim();
-    if (/^\d+$/.test(text))
-        return Number(text) * 1000;
+    if (/^\d+(?:\.\d+)?$/.test(text))
+        return Math.ceil(Number(text) * 1000);
     const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
     return Number.isNaN(at) ? null : Math.max(0, at - (Date.parse(serverNow ?? '') || nowMs));
 }

@@ -53,7 +53,7 @@ export function pollRetryDelayMs(
 }
 
 /**
- * Parses a `Retry-After` header (whole seconds or an HTTP date) into milliseconds from now; null if it is neither.
+ * Parses a `Retry-After` header (seconds or an HTTP date) into milliseconds from now; null if it is neither.
  * @param serverNow the response's `Date` header, so that a server with a wrong clock does no harm
  * @param nowMs used if that header is missing, in milliseconds since the Unix epoch
  */
@@ -64,7 +64,7 @@ export function parseRetryAfter(
 ): number | null {
   if (value === null) return null
   const text = value.trim()
-  if (/^\d+$/.test(text)) return Number(text) * 1000
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000)
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - (Date.parse(serverNow ?? '') || nowMs))
 }

@@ -96,6 +96,8 @@ describe('parseRetryAfter', () => {
   it.each([
     ['120', null, 120_000],
     [' 0 ', null, 0],
+    ['1.5', null, 1500],
+    ['0.0001', null, 1],
     [later, null, 120_000],
     [later, 'yesterday', 120_000],
     [later, 'Sat, 21 Nov 2026 08:01:30 GMT', 30_000],
@@ -104,7 +106,7 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter(value, date, now)).toBe(ms)
   })
 
-  it.each([null, '', 'soon', '-5', '1.5', '12 s', '1e3'])('makes nothing of %j', (value) => {
+  it.each([null, '', 'soon', '-5', '.5', '1.', '12 s', '1e3'])('makes nothing of %j', (value) => {
     expect(parseRetryAfter(value, null, now)).toBeNull()
   })
 })
