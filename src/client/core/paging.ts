@@ -16,14 +16,16 @@ export interface Page<Row> {
 
 /**
  * Rows of all pages; a page is read when its first row is needed. Each page has the timeout of a call. A server that repeats
- * a page or a cursor is a {@link ContractError}.
+ * a page or a cursor, or sends 100 empty pages in a row, is a {@link ContractError}.
  */
 export interface RowIterator<Row> extends AsyncGenerator<Row, void, undefined> {
   /** The remaining rows as an array, at most `limit` of them. */
   toArray(options?: { readonly limit?: number | undefined }): Promise<Row[]>
 }
 
-/** Row after row, page after page. Throws if a server repeats a cursor or a page: such a list never ends. */
+const MAX_EMPTY_PAGES = 100
+
+/** Row after row, page after page. Throws if the list does not seem to end. */
 export function iterateRows<Row>(
   lineOf: () => RequestLine,
   first: Cursor | undefined,
@@ -36,14 +38,19 @@ export function iterateRows<Row>(
   async function* rowsOfAllPages() {
     const cursors = new Set<string>()
     let previous = ''
+    let emptyPages = 0
     for (let cursor: Cursor | null | undefined = first; cursor !== null; ) {
       if (cursors.has(String(cursor))) refuse('a cursor that was used already')
       cursors.add(String(cursor))
       const page: Page<Row> = await read(cursor)
-      const text = JSON.stringify(page.data)
-      if (page.data.length > 0 && text === previous) refuse('the same page again')
-      previous = text
-      yield* page.data
+      const { data } = page
+      // Rows can hold whole conversations. Two pages with the same rows at both ends are one.
+      const ends = JSON.stringify([data.length, data[0], data.at(-1)])
+      if (data.length > 0 && ends === previous) refuse('the same page again')
+      previous = ends
+      emptyPages = data.length > 0 ? 0 : emptyPages + 1
+      if (emptyPages === MAX_EMPTY_PAGES) refuse(`${emptyPages} empty pages in a row`)
+      yield* data
       cursor = page.next_cursor
     }
   }

@@ -110,6 +110,18 @@ describe('iterating', () => {
     })
   })
 
+  it('follows ever new cursors through empty pages, but not for ever', async () => {
+    answer(at, { limit: 2 }, { data: [], next_cursor: 1 })
+    for (let cursor = 1; cursor < 200; cursor += 1)
+      answer(at, { limit: 2, cursor }, { data: cursor === 99 ? [agent('a')] : [], next_cursor: cursor + 1 })
+    const rows = client.agents.iterate({ limit: 2 })
+    expect(await rows.next()).toEqual({ done: false, value: agent('a') })
+    await expect(rows.next()).rejects.toMatchObject({
+      name: 'ContractError',
+      issues: [{ path: 'next_cursor', message: '100 empty pages in a row' }],
+    })
+  })
+
   it('reads no page after the limit of toArray', async () => {
     answer(at, { limit: 2 }, { data: [agent('a'), agent('b')], next_cursor: 2 })
     expect(await client.agents.iterate({ limit: 2 }).toArray({ limit: 2 })).toEqual([agent('a'), agent('b')])
