@@ -1,6 +1,5 @@
 // `agent-tests tests check`: what is wrong with files of tests; with a key, also whether the service has their evaluators, and which
 // of the tests a run would make. Changes nothing.
-import { globSync } from 'tinyglobby'
 import type { CallOptions } from '../client/index.ts'
 import { evaluationService } from '../evaluation-service.ts'
 import { namedLikeOurs } from '../gate/select/file-tests.ts'
@@ -11,6 +10,7 @@ import { counted } from '../results/format.ts'
 import { type TestFileError, testErrorText } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
 import { namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'
+import { filesMatching, preparedPattern } from '../test-files/patterns.ts'
 import { linePrinter, printError } from './display.ts'
 import { failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
@@ -66,7 +66,7 @@ function hasBaseUrl({ baseUrl }: Readonly<Record<string, unknown>>): boolean {
 
 /** A mapping, in which each folder of {@link FOLDER} has the place of an agent; null if there is no file. */
 function foldersAsInput(): string | null {
-  const files = globSync([`${FOLDER}/**/*.{yml,yaml}`], { expandDirectories: false }).sort()
+  const files = filesMatching(preparedPattern(`${FOLDER}/**/*.{yml,yaml}`), '.')
   const folders = Map.groupBy(files, (file) => file.split('/').slice(0, -1).slice(0, 2).join('/'))
   return files.length === 0 ? null : JSON.stringify(Object.fromEntries(folders))
 }

@@ -1,10 +1,9 @@
 // What is wrong with a pattern that matches no file, what to write instead, and what is found nearby.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, posix, relative } from 'node:path'
-import { globSync } from 'tinyglobby'
 import { quoted, visible } from '../inputs/values.ts'
 import type { Terms } from '../inputs/workspace.ts'
-import { filesMatching, type Pattern, preparedPattern } from './patterns.ts'
+import { filesBelow, filesMatching, type Pattern, preparedPattern } from './patterns.ts'
 
 interface Mistake {
   readonly message: string
@@ -13,6 +12,8 @@ interface Mistake {
 }
 
 const FILES_SHOWN = 3
+/** A file of tests is seldom deeper. */
+const FOLDERS_NEAR = 4
 const COMMENT = 'A # begins no comment here.'
 /** Outside braces. */
 const SEPARATOR = /,(?![^{]*\})/
@@ -110,7 +111,6 @@ function filesNear(root: string, workspace: string): readonly string[] {
   const folders = parts.map((_, i) => parts.slice(0, parts.length - i).join('/'))
   const near = folders.find((folder) => isFolder(join(workspace, folder)))
   if (root.startsWith('..') || isAbsolute(root)) return []
-  const cwd = join(workspace, near ?? '.')
-  const found = globSync(['**/*.{yml,yaml}'], { cwd, deep: 3, ignore: ['**/node_modules/**'] })
-  return found.map((file) => posix.join(near ?? '.', file)).sort()
+  const yaml = filesBelow(near ?? '.', workspace, FOLDERS_NEAR).filter((file) => /\.ya?ml$/.test(file))
+  return yaml.filter((file) => !/(^|\/)(node_modules\/|\.)/.test(file)).sort()
 }

@@ -1,8 +1,7 @@
 // The patterns of the input `tests`: which files of the workspace they match, and which of any commit, by the same matcher.
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, posix, relative } from 'node:path'
 import picomatch from 'picomatch'
-import { globSync } from 'tinyglobby'
 import { visible } from '../inputs/values.ts'
 
 /** A pattern as both sides of a comparison read it; all paths are relative to the workspace. */
@@ -11,12 +10,12 @@ export interface Pattern {
   readonly text: string
   /** Normalized. */
   readonly path: string
-  /** For tinyglobby. */
-  readonly glob: string
   /** The folder in which it can match; of a pattern that is the path of a file, that path. */
   readonly root: string
   readonly matches: (path: string) => boolean
 }
+
+const depthOf = (path: string) => (path === '.' ? 0 : path.split('/').length)
 
 const SPECIAL = /[*?[{]/
 
@@ -29,7 +28,6 @@ export function preparedPattern(text: string): Pattern {
   return {
     text,
     path,
-    glob,
     root: start === -1 ? path : posix.dirname(`${path.slice(0, start)}x`),
     // A file may have the characters of a pattern in its name.
     matches: (file) => file === path || isMatch(file),
@@ -44,12 +42,61 @@ export function canMatchIn({ root }: Pick<Pattern, 'root'>, folder: string): boo
 }
 
 /** The files of the workspace that a pattern matches, those behind links included. */
-export function filesMatching({ path, glob, matches }: Pattern, workspace: string): string[] {
-  const isWhole = existsSync(join(workspace, path)) && statSync(join(workspace, path)).isFile()
-  const found = globSync([glob], { cwd: workspace, expandDirectories: false })
-  return [...new Set([...(isWhole ? [path] : []), ...found.map((file) => posix.normalize(file))])]
-    .filter(matches)
-    .sort()
+export function filesMatching({ path, root, matches }: Pattern, workspace: string): string[] {
+  if (isAbsolute(path)) return []
+  const isAnyDepth = /\*\*|\{/.test(path)
+  const levels = isAnyDepth ? Number.POSITIVE_INFINITY : depthOf(path) - depthOf(root)
+  // A file may have the characters of a pattern in its name.
+  const whole = typeAt(join(workspace, path)) === 'file' ? [path] : []
+  const below = filesBelow(root, workspace, levels).filter(matches)
+  return [...new Set([...whole, ...below])].sort()
+}
+
+/**
+ * @param levels how many folders deep it looks; 1: in this folder alone
+ * @param way the folders above, without links: a link may lead to one of these
+ */
+export function filesBelow(
+  folder: string,
+  workspace: string,
+  levels: number,
+  way: readonly string[] = [],
+): string[] {
+  const entries = entriesOf(join(workspace, folder))
+  if (entries.length === 0) return []
+  const real = realpathSync.native(join(workspace, folder))
+  if (way.includes(real)) return []
+  return entries.flatMap((entry) => {
+    const inner = posix.join(folder, entry.name)
+    const type = entry.isSymbolicLink() ? typeAt(join(workspace, inner)) : typeOf(entry)
+    if (type === 'file') return [inner]
+    // What git keeps there is no file of the repository.
+    if (type !== 'folder' || levels <= 1 || entry.name === '.git') return []
+    return filesBelow(inner, workspace, levels - 1, [...way, real])
+  })
+}
+
+/** None of what is no folder, or may not be read. */
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** Of what a link leads to; null if there is nothing, or a link to itself. */
+function typeAt(path: string) {
+  try {
+    return typeOf(statSync(path))
+  } catch {
+    return null
+  }
+}
+
+function typeOf(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): 'file' | 'folder' | null {
+  if (entry.isFile()) return 'file'
+  return entry.isDirectory() ? 'folder' : null
 }
 
 /**
