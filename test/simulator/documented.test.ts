@@ -57,6 +57,10 @@ describe('a documented server', () => {
     const { simulator, post, put } = await serve()
     const { task, annotators } = simulator.annotation
     await post(`/annotation-tasks/${task}/jobs`, { annotator_ids: annotators, select_all: true })
+    expect(await put(`/annotators/${annotators[0]}`, {})).toMatchObject({
+      status: 200,
+      body: { name: 'Ada' },
+    })
     expect((await put(`/annotators/${annotators[0]}`, { name: 'Eve' })).body).toMatchObject({
       created_at: iso,
       jobs_count: 1,

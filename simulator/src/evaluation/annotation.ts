@@ -74,7 +74,7 @@ export function annotationRoutes({ dialect, now }: Pick<Workspace, 'dialect' | '
       path: '/annotators/{annotator_uuid}',
       handle: ({ param, body }) => {
         const uuid = param('annotator_uuid')
-        const name = rename(annotators, uuid, body)
+        const name = rename(annotators, uuid, body, dialect)
         const times = { created_at: dialect.time(createdAt), updated_at: dialect.time(now()) }
         const jobs_count = assigned.filter((each) => each === uuid).length
         return json({
@@ -183,10 +183,17 @@ function withName(items: Named, part: string): string[] {
   return [...items].flatMap(([uuid, name]) => (matches(name) ? uuid : []))
 }
 
-function rename(annotators: Map<string, string>, uuid: string, body: RouteRequest['body']): string {
-  if (!annotators.has(uuid)) throw refused(404, 'Annotator not found')
-  const given = objectBody(body)
-  const name = optionalString(given, 'name')
+function rename(
+  annotators: Map<string, string>,
+  uuid: string,
+  body: RouteRequest['body'],
+  { version }: Dialect,
+): string {
+  const present = annotators.get(uuid)
+  if (present === undefined) throw refused(404, 'Annotator not found')
+  // By the specification, a name that is left out stays.
+  const unnamed = version === 'documented' ? present : null
+  const name = optionalString(objectBody(body), 'name') ?? unnamed
   if (name === null) throw refused(400, 'No fields to update')
   if (name.trim() === '') throw refused(400, 'annotator name must not be empty')
   if ([...annotators].some(([other, taken]) => other !== uuid && taken === name))
