@@ -51,7 +51,14 @@ export function agentRoutes(state: State): Route[] {
 
   function publish(request: RouteRequest, read: typeof fromConfig) {
     const agent = agentOf(request)
-    const config = read(objectBody(request.body))
+    const sent = objectBody(request.body)
+    if (read === fromAgentBody && (sent['workspace_id'] ?? null) !== null)
+      throw new HttpError(400, {
+        validation_issues: [
+          { field: 'workspace_id', message: 'Only a new agent can be put into a workspace.' },
+        ],
+      })
+    const config = read(sent)
     const { id } = agent
     const version = agent.version + 1
     agents.set(id, { ...agent, config, status: 'published', version, updatedAt: now() })

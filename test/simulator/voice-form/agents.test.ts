@@ -44,6 +44,17 @@ describe('GET /api/v1/agents', () => {
   })
 })
 
+it('PUT does not move an agent to another workspace, and says so', async () => {
+  const { send, get, idOf } = await startVoiceForm()
+  const path = `/api/v1/agents/${idOf('Clinic intake')}`
+  const refused = await send('PUT', path, { ...body, workspace_id: 'w-personal' })
+  expect(refused).toMatchObject({ status: 400, body: { validation_issues: [{ field: 'workspace_id' }] } })
+  expect(at((await get('/agents')).body, 0)).toMatchObject({
+    title: 'Clinic intake',
+    workspace_id: 'w-clinic',
+  })
+})
+
 const stored = {
   title: 'Booking',
   questions: [{ label: 'When?', type: 'date' }],
