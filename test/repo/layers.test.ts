@@ -36,7 +36,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'gate/history': [...decides, 'gate/select', 'gate/runs'],
   'gate/control': [...decides, 'gate/select', 'gate/runs'],
   results: ['schema.ts', 'inputs/names.ts'],
-  report: ['schema.ts', 'results', 'gate/events.ts'],
+  // Secrets are looked for in texts as reports show them: both know what a terminal does not show.
+  report: ['schema.ts', 'results', 'gate/events.ts', 'client/core/redactor.ts'],
   page: ['schema.ts', 'results'],
   'run.ts': [...runs, 'evaluation-service.ts'],
   'evaluation-service.ts': runs,
