@@ -187,7 +187,7 @@ export function failingSince(of: Told): Verdict | null {
   return {
     step: isExcused ? 'not-this-change' : 'failing-since',
     words: [words],
-    numbers: [attemptsText(of)],
+    numbers: [`${attemptsText(of)}${onceText(of)}`],
     brief: [brief],
   }
 }
@@ -218,7 +218,7 @@ export function passedBefore(of: Told): Verdict {
   const { agent, test } = of
   const doubt = test.earlier?.doubt ?? null
   const why = doubt === null ? [] : doubtText(of, doubt)
-  return since('perhaps', of, [...say`${pastText(of)}${why}`, ...editText(agent, test)])
+  return since('perhaps', of, [...say`${pastText(of)}${why}${onceText(of)}`, ...editText(agent, test)])
 }
 
 function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>): Sentence {
@@ -244,7 +244,8 @@ function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier
 
 export function failsNowAndThen(of: Told): Verdict {
   const words = [`${formsOf(of).fails} now and then`]
-  return { step: 'now-and-then', words, numbers: [pastText(of)], brief: briefly(of.test.earlier, words) }
+  const numbers = [`${pastText(of)}${onceText(of)}`]
+  return { step: 'now-and-then', words, numbers, brief: briefly(of.test.earlier, words) }
 }
 
 export function failedBefore(of: Told): Verdict {
@@ -269,7 +270,7 @@ export function notCompared(of: Told): Verdict {
   const isAlone = test.control !== null || (hasNothing && test.earlier === null)
   const words = isAlone ? null : whyNotCompared(results, agent)
   if (words === null) {
-    const failed = [attemptsText({ test }).toLowerCase()]
+    const failed = [attemptsText({ results, test }).toLowerCase()]
     return { step: 'compare', words: failed, numbers: [], brief: failed }
   }
   return { step: 'compare', words, numbers: [attemptsText(of)], brief: words }
@@ -436,10 +437,24 @@ function pastText(of: Told, isToo = true): string {
 }
 
 /** `Failed 3 of 4` */
-function attemptsText(of: Pick<Told, 'test' | 'isSeveral'>): string {
+function attemptsText(of: Pick<Told, 'results' | 'test' | 'isSeveral'>): string {
   const { failed, answered } = tally(of.test.attempts)
   const start = formsOf(of).failed
+  if (isNotWorthRetrying(of)) return `${start} 1 of 1`
   return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
+}
+
+/** Whether `gate-if-worse` ran a failing test once, because further failures would not show that it broke. */
+function isNotWorthRetrying({ results, test }: Pick<Told, 'results' | 'test'>): boolean {
+  const { outcome, attempts, control, whyNotRunAgain } = test
+  const isUnbroken = outcome === 'fails-now-and-then' || outcome === 'passed-before'
+  const hasRunOnce = attempts.length <= 1 && control === null && whyNotRunAgain === null
+  return results.mode === 'gate-if-worse' && isUnbroken && hasRunOnce
+}
+
+/** Nobody knows whether such a test would pass a retry. */
+function onceText(of: Told): string {
+  return isNotWorthRetrying(of) ? '. Not run again: even 10 failures would not show a change' : ''
 }
 
 /** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */

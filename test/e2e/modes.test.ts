@@ -72,12 +72,12 @@ describe.concurrent('mode gate', () => {
   })
 
   it('says of each failing test what its earlier runs show', async (context) => {
-    const { harness, step } = await runJob(context, [editedAgent], { retries: '3' })
+    const { harness, step } = await runJob(context, [editedAgent], { retries: '4' })
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({
       ...{ verdict: 'failed', total: '16', passed: '12', failed: '4', flaky: '0', broken: '' },
-      // All 16 tests, then four of them three times.
-      'executed-tests': '28',
+      // All 16 tests, then four of them four times.
+      'executed-tests': '32',
     })
     const tests = [KNOWN, BROKEN, EDITED, JUDGED].map((name) => testNamed(step, name))
     expect(
@@ -101,9 +101,9 @@ describe.concurrent('mode gate', () => {
     const counts = tally(harness)
     expect(counts['GET /agent-tests/agent/…/runs']).toBe(1)
     expect(counts['GET /agents/…']).toBe(1)
-    // Three retries, and ten earlier runs: the newest twice, for the test that failed in it and those that passed.
+    // Four retries, and ten earlier runs: the newest twice, for the test that failed in it and those that passed.
     expect(new Set(harness.requests().filter((each) => each.startsWith('GET /agent-tests/run/'))).size).toBe(
-      14,
+      15,
     )
   })
 })
@@ -121,16 +121,16 @@ describe.concurrent('mode gate-if-worse', () => {
       failed: '2',
       flaky: '1',
       broken: '1',
-      // All 16 tests, then two again, then one of them twice.
-      'executed-tests': '20',
+      // All 16 tests, then two again, then one of them three times.
+      'executed-tests': '21',
     })
     expect(comment).toContain(`### ❌ Do not merge: "${BROKEN}" broke\n`)
     expect(comment).toMatch(
-      /- ❌ .*: probably a change since it last passed \(\[.*\]\(\S+\)\)\. Failed 4 of 4; passed its last 10 runs\./,
+      /- ❌ .*: probably a change since it last passed \(\[.*\]\(\S+\)\)\. Failed 5 of 5; passed its last 10 runs\./,
     )
     expect(comment).toMatch(/- ➖ .*: not this change\. Failed once; failed its last 10 runs, too\./)
     expect(comment).toContain('1 flaky test')
-    expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN], [BROKEN]])
+    expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN], [BROKEN], [BROKEN]])
     const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).outcome)
     expect(classes).toEqual(['broke', 'failed-before', 'flaky'])
     const runs = resultsOf(step).agents[0]?.baseline?.runs ?? []

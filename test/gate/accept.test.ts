@@ -60,7 +60,7 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
       verdict,
       again === undefined
         ? []
-        : times(mode === 'gate' || verdict === 'inconclusive' ? 2 : 3, [uuidOf(again)]),
+        : times(mode === 'gate' || verdict === 'inconclusive' ? 2 : 4, [uuidOf(again)]),
     ])
   })
 

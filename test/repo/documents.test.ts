@@ -139,24 +139,27 @@ describe('figures of the rules', () => {
   const suites = [30, 100, 300]
   const found = (column: number) => suites.map((tests) => runs(tests, column, 2))
   const onBadDays = (column: number) => suites.map((tests) => runs(tests, column, 1))
-  const outage = 'unchanged, but one side is down for rounds (starts 20%, stays 80%)'
-  const longOutage = 'the same (starts 10%, stays 95%)'
+  /** From the least to the most of all sizes, with shorter and with longer outages. */
+  const outages = (...rows: readonly string[]) => {
+    const figures = rows.flatMap((row) => [1, 2, 3].map((column) => corner(row, column)))
+    return `${least(figures)} to ${most(figures)}%`
+  }
 
   it.each([
     `\`gate\` without retries blocks ${cell('Without a control: what retries cost', '100', 1)}% of the pull requests that change nothing; \`gate-if-worse\` blocks ${alone('unchanged', 3)}% of them, and finds ${alone('1 random test always fails now', 3)}% of the tests`,
     `${least(found(2))} to ${most(found(2))}% of the tests that now always fail are found`,
     `up to ${most(onBadDays(2))}% of unchanged jobs are blocked`,
     `${least(found(5))} to ${most(found(5))}% are found; on such a day, ${least(onBadDays(5))} to ${most(onBadDays(5))}% of`,
-    `down for several rounds, up to ${most([1, 2, 3].map((tests) => corner(longOutage, tests)))}% are`,
     `cost ${cost('100', 1, 0)} more test executions on average, and rarely more than ${cost('100', 1, 1)}.`,
-    `they rarely cost more than ${cost('100', 5, 1)}.`,
+    `they rarely cost more than ${cost('100', 5, 1)} (${cost('1000', 5, 1)} with 1,000 tests).`,
   ])('docs/modes.md: %s', (sentence) => {
     expect(prose('docs/modes.md')).toContain(sentence)
   })
 
   it.each([
     `now always fails is found in ${corner('a test that fails 5% now always fails', 2)}%`,
-    `[${Math.floor(Number(corner(outage, 1)))} to ${corner(longOutage, 3)}% of unchanged jobs]`,
+    `[${outages('unchanged, but either side is', 'either side, for longer')} of 3,000 unchanged jobs]`,
+    `if only the candidate may be, ${outages('unchanged, but the candidate is down for rounds', 'the candidate, for longer')}, and if only the control may be, ${outages('unchanged, but the control is', 'the control, for longer')}.`,
     `three times as often, ${alone('day × 3', 3)}% of unchanged pull requests are blocked with 100 tests, ${alone('day × 3', 4)}% with 300.`,
     `${alone('attempts of one test correlated, 0.1', 3)}% or ${alone('attempts of one test correlated, 0.3', 3)}% are blocked with 100 tests, ${alone('attempts of one test correlated, 0.1', 4)}% or ${alone('attempts of one test correlated, 0.3', 4)}% with 300`,
     `found in ${runs(100, 2, 2)}% of cases with 100 tests and ${runs(300, 2, 2)}% with 300; with one, in ${runs(100, 1, 2)}% and ${runs(300, 1, 2)}%`,

@@ -82,6 +82,18 @@ it.each<[string, string]>([
     '➖ fails now and then. Failed 5 of 5; failed in 4 of its last 10 runs, too',
   ],
   [
+    byHistory({ ...judged(refund, 'fails-now-and-then', { failures: 4 }), attempts: [] }),
+    '➖ fails now and then. Failed 1 of 1; failed in 4 of its last 10 runs, too. Not run again: even 10 failures would not show a change',
+  ],
+  [
+    byHistory({ ...judged(refund, 'fails-now-and-then', { failures: 4 }), attempts: [] }, 'gate'),
+    '❌ fails now and then. Failed once; failed in 4 of its last 10 runs, too',
+  ],
+  [
+    byHistory(failures(0, 10, 'day')),
+    `➖ ${since('perhaps a change')}. Failed 1 of 1; passed its last 10 runs: on a bad day, it would fail as often. Not run again: even 10 failures would not show a change`,
+  ],
+  [
     byHistory(judged(refund, 'failed-before', { failures: 8 })),
     '➖ not this change. Failed once; failed in 8 of its last 10 runs, too',
   ],

@@ -13,14 +13,13 @@ const FACTORS = [1, 1.5, 2, 3]
 const DAYS = [0.6, 0.15, 0.15, 0.1]
 
 /**
- * A test broke after so many failed attempts, if no more than so many of the compared tests would fail that often by chance. After few
- * earlier runs, too few breaks would be found without more attempts and more left to chance.
+ * A test broke after so many failed attempts, if no more than so many of the compared tests would fail that often by chance. After the
+ * first attempts, it runs again only if the most attempts, one in each round, would show that it broke. After few earlier runs, too few
+ * breaks would be found without more attempts and more left to chance.
  */
 const ENOUGH_RUNS = 10
-const AFTER_FEW_RUNS = { attempts: 8, falseAlarms: 0.1 }
-const AFTER_ENOUGH_RUNS = { attempts: 4, falseAlarms: 0.03 }
-/** From then on, a test runs again only if the most attempts, one in each round, would show that it broke. */
-const FIRST_ATTEMPTS = 3
+const AFTER_FEW_RUNS = { attempts: 8, falseAlarms: 0.1, firstAttempts: 3 }
+const AFTER_ENOUGH_RUNS = { attempts: 5, falseAlarms: 0.03, firstAttempts: 1 }
 export const MAX_ROUNDS = 10
 
 export type EarlierCounts = Pick<TestHistory, 'failures' | 'runs'>
@@ -105,7 +104,7 @@ function daysOf(test: Attempted<EarlierCounts>, { tests, shares }: Omit<Today, '
  * Whether to retry a test that did not pass its first attempt, or what became of it. Call it after each round until it
  * stops returning `retry`.
  * @param isCounted whether its first attempt was answered, so that it is part of `today`
- * @param retries the number of retries that are always made, 0 to 5
+ * @param retries the least number of retries before a test is broken, 0 to 5
  */
 export function judgeFailure(
   test: Attempted,
@@ -118,12 +117,14 @@ export function judgeFailure(
   if (2 * failures > runs) return test.mayBeErrors ? 'undecided' : 'failed-before'
   if (test.passed) return 'flaky'
   if (runs === 0) return failed <= retries ? 'retry' : 'undecided'
-  const { attempts, falseAlarms } = neededFor(test)
+  const { attempts, falseAlarms, firstAttempts } = neededFor(test)
   const itsDays = isCounted ? daysOf(test, today) : []
   const others = { ...today, days: today.days.map((likelihood, day) => likelihood - (itsDays[day] ?? 0)) }
   const isTooMany = (times: number) => falseAlarmsOf(others, test, times) > falseAlarms
   if (failed >= Math.max(attempts, 1 + retries) && !isTooMany(failed)) return 'broke'
-  return failed >= FIRST_ATTEMPTS && isTooMany(MAX_ROUNDS) ? unbroken(test) : 'retry'
+  // A test that failed less often than it seems may still pass.
+  const first = test.mayBeErrors ? AFTER_FEW_RUNS.firstAttempts : firstAttempts
+  return failed >= first && isTooMany(MAX_ROUNDS) ? unbroken(test) : 'retry'
 }
 
 function neededFor({ runs }: EarlierCounts) {

@@ -5,7 +5,7 @@ import type { Result } from '../../../src/gate/service.ts'
 import { runUrl } from '../../fixtures/samples.ts'
 import { attempts, compared, control, first, names, second, uuids } from '../controlled.ts'
 import { runAgents } from '../gate-harness.ts'
-import { http, inProgress, ok, run } from '../responses.ts'
+import { http, inProgress, ok, run, times } from '../responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'
 
@@ -269,9 +269,9 @@ test('without controls, no request differs', async () => {
   const { calls, endedAt, launches } = await runAgents({ preview }, { mode: 'gate-if-worse', retries: 2 })
   // How the test was when it last passed, and in the end when the agent was edited.
   const ofRun = ['launch', 'poll', 'details']
-  const requests = [...ofRun, 'history', 'earlier', ...ofRun, ...ofRun, ...ofRun, 'get']
+  const requests = [...ofRun, 'history', 'earlier', ...times(4, ofRun).flat(), 'get']
   expect(calls.map(({ what }) => what)).toEqual(requests)
-  expect(launches('preview')).toEqual([null, uuids(first), uuids(first), uuids(first)])
+  expect(launches('preview')).toEqual([null, ...times(4, uuids(first))])
   // One minute after the deadline at most.
   expect(calls.at(-1)?.timeoutMs).toBe(1_860_000 - 1000 * endedAt)
 })

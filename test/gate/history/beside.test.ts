@@ -52,7 +52,7 @@ describe.each<['gate' | 'report', boolean]>([
   ['report', false],
 ])('mode %s', (mode, blocks) => {
   test('judges each failing test by the rule, and decides as without it', async () => {
-    const ran = await runAgent(ada(), { mode, retries: 3 })
+    const ran = await runAgent(ada(), { mode, retries: 4 })
     expect(shownOf(ran)).toEqual([
       `test 1 failed-before ${blocks} 10/10`,
       `test 2 broke ${blocks} 0/10`,
@@ -70,7 +70,7 @@ describe.each<['gate' | 'report', boolean]>([
     expect(fourth?.editedEvaluators).toEqual([{ evaluator: 'Policy', version: 1, before: 2 }])
     expect([second?.edits, second?.editedEvaluators]).toEqual([[], []])
     expect(ran.agent?.baseline).toMatchObject({ runs: Array(10).fill({}), problem: null })
-    const without = await runAgent(ada({ history: http(404) }), { mode, retries: 3 })
+    const without = await runAgent(ada({ history: http(404) }), { mode, retries: 4 })
     expect(decidedOf(ran)).toEqual(decidedOf(without))
     expect(ran.decision).toMatchObject({ compares: 'nothing', compared: null, count: null, sample: null })
   })

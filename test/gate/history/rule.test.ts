@@ -53,7 +53,9 @@ describe('a failing test', () => {
     [1, 1, 'failed-before'],
     [1, 2, 'retry'],
     [2, 3, 'failed-before'],
-    [5, 10, 'retry'],
+    [4, 9, 'retry'],
+    [5, 9, 'failed-before'],
+    [5, 10, 'fails-now-and-then'],
     [6, 10, 'failed-before'],
   ])('with %i failures in %i runs is %s: more than half is too often', (failures, runs, became) => {
     expect(judged(failing(failures, runs), others)).toBe(became)
@@ -71,12 +73,14 @@ describe('a failing test', () => {
   })
 
   test.each([
-    { failures: 0, runs: 10, retries: 2, became: 'broke after 4, no doubt' },
+    { failures: 0, runs: 10, retries: 2, became: 'broke after 5, no doubt' },
     { failures: 0, runs: 10, retries: 5, became: 'broke after 6, no doubt' },
     { failures: 0, runs: 9, retries: 2, became: 'broke after 8, runs' },
     { failures: 0, runs: 1, retries: 5, became: 'broke after 8, runs' },
     { failures: 1, runs: 10, retries: 2, became: 'broke after 9, failures' },
-    { failures: 3, runs: 10, retries: 5, became: 'fails-now-and-then after 3' },
+    // Ten attempts could not show that it broke, so no retry is made, whatever the input says.
+    { failures: 3, runs: 10, retries: 5, became: 'fails-now-and-then after 1' },
+    { failures: 3, runs: 9, retries: 5, became: 'fails-now-and-then after 3' },
   ])('of 100 with $failures failures in $runs runs, and $retries retries: $became', (each) => {
     const { failures, runs, retries, became } = each
     expect(settle(failures, runs, spotless(99, runs), retries)).toBe(became)
@@ -92,7 +96,7 @@ describe('a failing test', () => {
   })
 
   test('whose first attempt was not answered is judged by the others alone', () => {
-    const late = failing(0, 10, 4)
+    const late = failing(0, 10, 5)
     expect(judgeFailure(late, false, todayOf(others), 0)).toBe('broke')
     // The only test of its job stands for itself.
     expect(judgeFailure(failing(5, 10, 10), false, todayOf([]), 0)).toBe('fails-now-and-then')
@@ -103,11 +107,9 @@ describe('a failing test', () => {
       ...failing(failures, 10, failed),
       mayBeErrors: true,
     })
-    expect([unread(6, 1), unread(3, 3), unread(1, 9)].map((each) => judged(each, others))).toEqual([
-      'undecided',
-      'undecided',
-      'broke',
-    ])
+    // It may pass a retry, so it is run again, as long as after few earlier runs.
+    const attempts = [unread(6, 1), unread(3, 2), unread(3, 3), unread(1, 9)]
+    expect(attempts.map((each) => judged(each, others))).toEqual(['undecided', 'retry', 'undecided', 'broke'])
     expect([ofTest(0, 0), ofTest(0, 1), ofTest(1, 2)].map(unbroken)).toEqual([
       'undecided',
       'passed-before',
@@ -118,7 +120,7 @@ describe('a failing test', () => {
   test('that is not run again in spite of retry says why that is only perhaps a change', () => {
     const doubt = (runs: number, failed: number) =>
       doubtOf(failing(0, runs, failed), 'retry', todayOf(others))
-    expect([doubt(10, 1), doubt(10, 4), doubt(1, 3), doubt(1, 4)]).toEqual([
+    expect([doubt(10, 1), doubt(10, 5), doubt(1, 4), doubt(1, 5)]).toEqual([
       'attempts',
       'attempts',
       'attempts',
@@ -128,7 +130,7 @@ describe('a failing test', () => {
 
   test('is judged in the same way after thousands of earlier runs, whose likelihoods are too small for numbers', () => {
     const many = Array.from({ length: 20 }, (_, at) => passing(at < 5 ? 2000 : 0, 5000))
-    expect(settle(10, 5000, many)).toBe('broke after 4, failures')
+    expect(settle(10, 5000, many)).toBe('broke after 5, failures')
     expect(settle(2000, 5000, many)).toBe('broke after 8, failures')
   })
 
@@ -141,7 +143,7 @@ describe('a failing test', () => {
     fc.assert(
       fc.property(histories, suites, fc.nat({ max: 5 }), ({ failures, runs }, others, retries) => {
         const [became = '', attempts = ''] = settle(failures, runs, others, retries).split(/ after |, /)
-        const least = Math.max(runs < 10 ? 8 : 4, 1 + retries)
+        const least = Math.max(runs < 10 ? 8 : 5, 1 + retries)
         if (became === 'broke') expect(Number(attempts)).toBeGreaterThanOrEqual(least)
         if (became === 'failed-before') expect([Number(attempts), 2 * failures > runs]).toEqual([1, true])
         expect(Number(attempts)).toBeLessThanOrEqual(MAX_ROUNDS)

@@ -143,9 +143,9 @@ test.each([
   ['gate', 'd+', 'passed', 'unanswered passed'],
   ['gate', 'd', 'inconclusive', 'unanswered unanswered'],
   ['gate-if-worse', '-e', 'inconclusive', `failed${' unanswered'.repeat(10)}`],
-  ['gate-if-worse', '-e--', 'failed', 'failed unanswered failed failed failed'],
+  ['gate-if-worse', '-e--', 'failed', 'failed unanswered failed failed failed failed'],
   ['gate-if-worse', '-e+', 'passed', 'failed unanswered passed'],
-  ['gate-if-worse', 'ee---', 'failed', 'unanswered unanswered failed failed failed failed'],
+  ['gate-if-worse', 'ee---', 'failed', 'unanswered unanswered failed failed failed failed failed'],
 ] as const)('in %s, attempts that show %s are %s', async (mode, script, verdict, attempts) => {
   const ran = await scripted({ A: script, ...others }, { mode, retries: 1 })
   expect({ verdict: ran.verdict, attempts: ran.attempts }).toEqual({ verdict, attempts })
