@@ -131,6 +131,11 @@ describe('figures of the rules', () => {
     cell('Without a control: share blocked, 10 baseline', row, column)
   const runs = (tests: number, column: number, part: number) =>
     cell('Without a control: share blocked, by baseline runs', `${tests}`, column, part)
+  /** The share of red verdicts that are false in quiet months. @param column of the table of months */
+  const falseReds = (column: number) => {
+    const shares = [12, 50, 200].map((tests) => `${100 - Number(cell('Months', `${tests}`, column, 1))}`)
+    return `${least(shares)} to ${most(shares)}%`
+  }
   const corner = (row: string, column: number) => cell('With a control: corners', row, column)
   const cost = (row: string, column: number, part: number) =>
     cell('With a control: test executions', row, column, part)
@@ -150,6 +155,8 @@ describe('figures of the rules', () => {
     `${least(found(2))} to ${most(found(2))}% of the tests that now always fail are found`,
     `up to ${most(onBadDays(2))}% of unchanged jobs are blocked`,
     `${least(found(5))} to ${most(found(5))}% are found; on such a day, ${least(onBadDays(5))} to ${most(onBadDays(5))}% of`,
+    `half of the red verdicts are false: ${falseReds(2)}.`,
+    `With rare breaks, ${falseReds(3)} of the red verdicts are false.`,
     `cost ${cost('100', 1, 0)} more test executions on average, and rarely more than ${cost('100', 1, 1)}.`,
     `they rarely cost more than ${cost('100', 5, 1)} (${cost('1000', 5, 1)} with 1,000 tests).`,
   ])('docs/modes.md: %s', (sentence) => {
