@@ -1,5 +1,5 @@
 // `npm run demo`: the committed bundle end to end, as the runner starts it, against a simulated service and a fake GitHub. Without options
-// and with `--override`, it runs the workflows of README.md, so that it shows the comments there; `--screenshot` takes the pictures of these and of the page.
+// and with `--deployed`, it runs the workflows of README.md, so that it shows the comments there; `--screenshot` takes the pictures of these and of the page.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -62,13 +62,13 @@ function readmeInputs(nth: number): Demo['inputs'] {
 }
 
 /** One test breaks, and one has always failed. */
-const plain: Demo = {
+const deployed: Demo = {
   agents: [
     'Billing helper: all-pass tests=12 history=10',
     'Support bot: flaky tests=12 rate=0 history=10 break="Refuses a refund after 30 days"@11',
     'Booking assistant: tool-call-failure history=10',
   ].map(readAgentLine),
-  inputs: { INPUT_AGENTS: '', ...readmeInputs(0) },
+  inputs: { INPUT_AGENTS: '', ...readmeInputs(1) },
   ending: 'the test that broke fails the job; the one that failed before does not.',
 }
 
@@ -119,7 +119,7 @@ const PROMPT = 'prompts/support-bot.md'
 /** A prompt that breaks a test, and the next one, which repairs it. */
 const overridden: Demo = {
   agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
-  inputs: { INPUT_AGENTS: '', ...readmeInputs(1) },
+  inputs: { INPUT_AGENTS: '', ...readmeInputs(0) },
   jobs: [
     {
       label: 'failing comment',
@@ -201,7 +201,7 @@ const tested: Demo = {
 
 const flag = { type: 'boolean', default: false } as const
 const options = {
-  ...{ flaky: flag, control: flag, override: flag, tests: flag, nightly: flag },
+  ...{ deployed: flag, flaky: flag, control: flag, tests: flag, nightly: flag },
   ...{ verbose: flag, screenshot: flag },
 }
 const { values, positionals } = parseArgs({ options, strict: false })
@@ -212,9 +212,9 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-const chosen = { tests: tested, override: overridden, control: controlled, flaky, nightly }
-const option = (['tests', 'override', 'control', 'flaky', 'nightly'] as const).find((each) => values[each])
-const demo = option === undefined ? plain : chosen[option]
+const chosen = { tests: tested, deployed, control: controlled, flaky, nightly }
+const option = (['tests', 'deployed', 'control', 'flaky', 'nightly'] as const).find((each) => values[each])
+const demo = option === undefined ? overridden : chosen[option]
 
 const repo = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
 const jobs = demo.jobs ?? [{ label: 'comment', files: {}, exitCode: 1 }]

@@ -21,6 +21,7 @@ const REPLACEMENTS: readonly (readonly [string | RegExp, string])[] = [
   [/ # "org" stands for the account that publishes the action|,\s+where \\?`org\\?` stands [^,.]*,?/g, ''],
   [/# Replace: org\.\n|(?<=Replace: )org, /g, ''],
   [/<!-- Until there is a release: -->.*?<!-- -->\n\n/gs, ''],
+  ['<your fork>', `https://github.com/${repository}`],
   [present, repository],
 ]
 

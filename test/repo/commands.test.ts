@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
 
   it('README.md for a coding agent', async (test) => {
     const work = freshCopy(test)
-    const folder = createFolder({ 'shop/package.json': '{}' }, test)
+    const folder = createFolder({ 'shop/prompts/support-bot.md': 'Be polite.' }, test)
     const simulator = await openShell(test, root, tools)
     const { printed } = await simulator.run(
       "npm run simulator -- --agent 'Support bot: prompted duration-ms=0'",
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
     expect(block.split(/\s+/).length).toBeLessThan(92)
     const commands = block
       .split('\n')
-      .filter((line) => /^(\(cd|git|npm|npx) /.test(line))
+      .filter((line) => /^(\(cd|git|node) /.test(line))
       .join('\n')
       .replace('<your fork>', work)
       .replaceAll('<API address>', address)

@@ -79,16 +79,16 @@ describe('the comment of the workflow that README.md prints is that of its pictu
       .replace(/<!--.*?-->/gs, '')
   }
 
-  test('npm run demo', async () => {
-    const printed = demo('--verbose')
+  test('npm run demo -- --deployed', async () => {
+    const printed = demo('--verbose', '--deployed')
     await expect(steady(printed)).toMatchFileSnapshot('snapshots/comment.md.snap')
     expect(printed).toContain(
       'Exit code 1: the test that broke fails the job; the one that failed before does not.',
     )
   })
 
-  test('npm run demo -- --override, whose next prompt repairs the test that the first one breaks', async () => {
-    const printed = demo('--verbose', '--override')
+  test('npm run demo, whose next prompt repairs the test that the first one breaks', async () => {
+    const printed = demo('--verbose')
     await expect(steady(printed)).toMatchFileSnapshot('snapshots/comment-override.md.snap')
     expect(shown(printed, 'failing comment')).toContain('Do not merge: ')
     expect(shown(printed, 'repaired comment')).toContain('Good to merge: all 8 tests passed')

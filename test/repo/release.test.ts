@@ -147,7 +147,8 @@ describe('set-publisher.ts', () => {
     for (const repository of ['ada/agents', 'acme/bot-tests']) {
       const named = run(process.execPath, 'scripts/set-publisher.ts', repository)
       expect(named).toMatchObject({ status: 0, stderr: '' })
-      const placeholders = '["`]org["`]|\\borg/agent-test[s]|repository[.]example|Replace: org|Until there is'
+      const placeholders =
+        '["`]org["`]|\\borg/agent-test[s]|repository[.]example|Replace: org|Until there is|<your fork>'
       const files = ['--', ':!scripts/set-publisher.ts', ':!test']
       expect(run('git', 'grep', '-nIE', placeholders, ...files).stdout).toBe('')
       const text = (path: string) => readFileSync(join(folder, path), 'utf8')
