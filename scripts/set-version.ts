@@ -14,7 +14,11 @@ function replace(file: string, pattern: RegExp, text: string): void {
 replace('src/client/core/version.ts', /VERSION = '.*'/, `VERSION = '${version}'`)
 const documents = globSync(['docs/*.md', 'examples/*.{mjs,yml}', 'examples/ci/*'], { cwd: root })
 for (const file of documents)
-  replace(file, /(?<=releases\/download\/v|agent-tests-(?:client-)?)\d+\.\d+\.\d+(?=\/|\.tgz)/g, version)
+  replace(
+    file,
+    /(?<=releases\/download\/v|gh release [a-z-]+ v|agent-tests-(?:client-)?)\d+\.\d+\.\d+(?=\/|\.tgz| )/g,
+    version,
+  )
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
 const changed = ['src/client/core/version.ts', ...documents, 'dist']
 execFileSync('git', ['add', ...changed], { cwd: root })

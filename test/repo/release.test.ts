@@ -155,7 +155,7 @@ describe('set-publisher.ts', () => {
       for (const path of ['README.md', 'docs/modes.md', 'examples/test-a-prompt.yml'])
         expect(text(path)).toMatch(new RegExp(`^ *- uses: ${repository}@v1$`, 'm'))
       expect(text('examples/publish-a-prompt.yml')).toContain(
-        `https://github.com/${repository}/releases/download/v`,
+        ` --repo github.com/${repository} --pattern agent-tests-client-`,
       )
       expect(text('.github/CODEOWNERS')).toContain(` @${repository}-maintainers\n`)
     }

@@ -2,11 +2,12 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { VERSION } from '../../../src/client/core/version.ts'
 import { quick } from '../../cli/harness.ts'
 import { root } from '../../support/runner/metadata.ts'
 import { jobOf } from '../../support/runner/workflow.ts'
 import { configOf, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
-import { createWorkflowHarness, example, gateSteps } from './workflow-harness.ts'
+import { brokenAgent, createWorkflowHarness, example, gateSteps } from './workflow-harness.ts'
 
 const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
   gateSteps(result).map(({ outputs }) => outputs['verdict'])
@@ -26,7 +27,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     })
 
     it('tests a fork, after it has removed the label that allows one job', async (test) => {
-      const harness = await createWorkflowHarness(test, [quick('Support bot', 'one-fails')])
+      const harness = await createWorkflowHarness(test, [brokenAgent])
       const result = await harness.run(workflow, 'agents', pull(fork))
       expect(result.conclusion).toBe('failure')
       const removed = 'gh api --method DELETE repos/acme/shop/issues/7/labels/run%20agent%20tests'
@@ -127,9 +128,15 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     const tested = await harness.run(example('test-a-prompt'), 'agents')
     expect(gateSteps(tested)[0]?.outputs).toMatchObject({ verdict: 'passed', total: '2' })
     expect(await configOf(harness.simulator, 'Support bot')).toEqual(original)
-    const text = JSON.stringify(example('publish-a-prompt'))
-    const publishing = JSON.parse(text.replaceAll('https://evaluation.acme.test', harness.simulator.url))
-    expect((await harness.run(publishing, 'publish', { eventName: 'push' })).conclusion).toBe('success')
+    const contexts = { vars: { AGENT_TESTS_BASE_URL: harness.simulator.url } }
+    const published = await harness.run(example('publish-a-prompt'), 'publish', {
+      ...{ eventName: 'push', contexts },
+    })
+    expect(published.conclusion).toBe('success')
+    expect(harness.toolCalls().map((call) => call.split(' ').slice(0, 4).join(' '))).toEqual([
+      `gh release download v${VERSION}`,
+      `gh release verify-asset v${VERSION}`,
+    ])
     expect(await configOf(harness.simulator, 'Support bot')).toEqual({ ...original, system_prompt: better })
     expect(readdirSync(harness.workspace)).toEqual(['agent-tests', 'prompts'])
   })

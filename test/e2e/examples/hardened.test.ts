@@ -1,13 +1,12 @@
 // Runs the example with allowed hosts through a real proxy.
 import { expect, it } from 'vitest'
-import { quick } from '../../cli/harness.ts'
 import { jobOf } from '../../support/runner/workflow.ts'
 import { startProxy } from '../proxy/routes.ts'
-import { createWorkflowHarness, example } from './workflow-harness.ts'
+import { brokenAgent, createWorkflowHarness, example } from './workflow-harness.ts'
 
 it('reaches no other hosts than those that the hardened job allows', async (test) => {
   const workflow = example('hardened')
-  const harness = await createWorkflowHarness(test, [quick('Support bot', 'one-fails')])
+  const harness = await createWorkflowHarness(test, [brokenAgent])
   const proxy = await startProxy()
   test.onTestFinished(() => proxy.stop())
   const at = (host: string, url: string) => `http://${host}:${new URL(url).port}`

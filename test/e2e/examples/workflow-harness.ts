@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, startSimulator } from '../../../simulator/src/index.ts'
+import { quick } from '../../cli/harness.ts'
 import { createFolder, writeFiles } from '../../support/folders.ts'
 import { startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
@@ -23,8 +24,19 @@ interface RunOptions {
 }
 
 const VARIABLES = {
+  STAGING_BASE_URL: 'https://evaluation.staging.acme.test',
+  STAGING_APP_URL: 'https://app.staging.acme.test',
+  PRODUCTION_BASE_URL: 'https://evaluation.acme.test',
+  PRODUCTION_APP_URL: 'https://app.acme.test',
   AGENT_TESTS_BASE_URL: 'https://evaluation.acme.test',
   AGENT_TESTS_APP_URL: 'https://app.acme.test',
+}
+
+const passes = { scenario: 'all-pass' } as const
+/** A test of it broke. */
+export const brokenAgent: SimulatedAgent = {
+  ...quick('Support bot', 'one-fails'),
+  history: [passes, passes, passes],
 }
 
 /** Closed at the end of the test, so that tests can run concurrently. */
