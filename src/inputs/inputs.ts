@@ -318,9 +318,10 @@ function addOverrideErrors(
   const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
   const isPaired = mode === 'gate-if-worse' && control.length === agents.length
-  // Without agents, an error of theirs or of the controls says so.
+  // Without agents, or with the copy as a control, an error of theirs says so.
   for (const { copy, original } of agents.length === 0 ? [] : override) {
     const index = agents.indexOf(copy)
+    if (index < 0 && control.includes(copy)) continue
     if (index < 0)
       add(
         `${quoted(copy)} is not in ${input('agents')}. ${suggestion(copy, agents, 'Expected it there, too.')}`,
@@ -333,8 +334,14 @@ function addOverrideErrors(
       )
   }
   const others = control.filter((_, index) => !copies.has(agents[index] ?? ''))
-  for (const name of new Set([...others, ...override.map(({ original }) => original)]))
-    if (copies.has(name)) add(`${quoted(name)} is a control or an original, which stays as it is.`)
+  for (const name of new Set(others))
+    if (copies.has(name))
+      addError(
+        'control',
+        `${quoted(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`,
+      )
+  for (const { original } of override)
+    if (copies.has(original)) add(`${quoted(original)} is an original, which stays as it is.`)
 }
 
 function originalExpected(copy: string, original: string, control: string): string {

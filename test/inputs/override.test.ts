@@ -162,22 +162,29 @@ describe('with other inputs', () => {
     ['is not its own control', { ...compared, control: agents }, 'Expected its original, "Support bot"'],
     ['has as many controls', { ...compared, control: 'A, B' }, 'the number of names differs: 2 here, 1 in'],
     [
-      'is no control',
-      { ...compared, agents: `${agents}, Sales`, control: `Support bot, ${agents}` },
-      '"Support bot (preview)" is a control or an original',
-    ],
-    [
       'is no original',
       {
         agents: `${agents}, ${agents} (2)`,
         override: `${override}\n${agents} (2): { agent_url: a }`,
       },
-      '"Support bot (preview)" is a control or an original',
+      '"Support bot (preview)" is an original',
     ],
   ])('a copy %s', (_, given, message) => {
     const messages = messagesOf(override, given)
     expect(messages).toHaveLength(1)
     expect(messages[0]).toContain(message)
+  })
+
+  test.each([
+    ['Support bot', agents],
+    [`${agents}, Sales`, `Support bot, ${agents}`],
+  ])('a copy as control is an error of the controls: %s beside %s', (given, control) => {
+    expect(errorsOf({ ...compared, agents: given, control })).toEqual([
+      {
+        input: 'control',
+        message: `"${agents}" has the change. Expected its original here, and the copy in "agents".`,
+      },
+    ])
   })
 
   test('controls in another order are an error of theirs', () => {
@@ -231,7 +238,7 @@ describe('with other inputs', () => {
     test('a copy of a copy is refused', () => {
       const ofCopy = `${override}\n${agents} (2): { agent_url: a }`
       expect(errorsOf({ mode: 'gate-if-worse', override: ofCopy })).toEqual([
-        { input: 'override', message: expect.stringContaining('is a control or an original') },
+        { input: 'override', message: expect.stringContaining('is an original') },
       ])
     })
   })
