@@ -1,6 +1,6 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
 
-import { dollars, duration, isInstant } from '../results/format.ts'
+import { counted, dollars, duration, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview } from '../results/overview.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
@@ -84,15 +84,19 @@ function* paragraphs(
   const { lines, nextAbove } = story
   const isGreen = lines.length === 0
   yield heading(story)
+  const instead = isGreen ? null : testedInstead(results)
   const steps = next(story.next.slice(0, nextAbove))
   const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : []
   const below = links(overview, isGreen)
   if (isAlone(overview)) {
-    yield [...lines.map(({ words }) => sentenceText(words)), ...steps, ...changes, ...below].join('<br>\n')
+    const advice = [steps.join('<br>\n'), instead?.sentence].filter(Boolean).join(' ')
+    yield [...lines.map(({ words }) => sentenceText(words)), advice, ...changes, ...below]
+      .filter(Boolean)
+      .join('<br>\n')
   } else {
     if (!isGreen) yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n')
     yield* changes
-    const last = [...steps, ...below]
+    const last = [...steps, ...(instead === null ? [] : [instead.sentence]), ...below]
     if (last.length > 0) yield last.join('<br>\n')
   }
   if (isGreen) yield* greenLine(overview)
@@ -101,7 +105,7 @@ function* paragraphs(
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
   yield* fold(overview, size, kind, story.next.slice(nextAbove), tests.slice(above))
-  yield footer(results, isGreen, footerLinks(overview, isGreen, kind), isGreen ? null : wordsUrl)
+  yield footer(overview, isGreen, footerLinks(overview, isGreen, kind), isGreen ? null : wordsUrl)
 }
 
 function heading(story: Story): string {
@@ -125,9 +129,18 @@ function* links(overview: Overview, isGreen: boolean): Iterable<string> {
     ? [`#${tests[0]?.[0].anchor}`, 'Read the conversation']
     : ['', 'Open the conversations']
   const page = pageUrl !== null && !isGreen && `**${linkTo(text, `${pageUrl}${anchor}`)}**`
-  const instead = isGreen ? '' : sentenceText(testedInstead(results))
-  const parts = [page, ...story.tested.map((line) => sentenceText(line)), instead].filter(Boolean)
+  const [only] = story.findings
+  const isSaid =
+    isAlone(overview) &&
+    only?.step === 'fix' &&
+    only.tests.every(({ test }) => test.control !== null && test.source === null)
+  const tested = isSaid || isGreenOfTests(results, isGreen) ? [] : story.tested
+  const parts = [page, ...tested.map((line) => sentenceText(line))].filter(Boolean)
   if (parts.length > 0) yield parts.join(' · ')
+}
+
+function isGreenOfTests({ totals }: Results, isGreen: boolean): boolean {
+  return isGreen && totals.total > 0
 }
 
 /** What no line above links to: a single agent has no table in a comment, and a test that is named once no title. */
@@ -137,13 +150,13 @@ function footerLinks(overview: Overview, isGreen: boolean, kind: Kind): string[]
   const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null
   const run = isAlone(overview) ? tests[0]?.[0].run : ofAgent
   return [
-    ...(run ? [linkTo('Open the run', run.url)] : []),
+    ...(run ? [linkTo(isGreen ? counted(run.tests.length, 'test') : 'Open the run', run.url)] : []),
     ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
   ]
 }
 
 function footer(
-  results: Results,
+  { results, story }: Overview,
   isGreen: boolean,
   links: readonly string[],
   wordsUrl: Links['wordsUrl'] = null,
@@ -151,11 +164,15 @@ function footer(
   const { headSha, durationMs, costUsd } = results
   return small([
     DEFAULT_TITLE,
+    ...(isGreen ? links : []),
     commitText(headSha),
-    isGreen && sentenceText(testedInstead(results)).replace(/\.$/, ''),
+    ...(isGreenOfTests(results, isGreen)
+      ? story.tested.map((line) => sentenceText(line).replace(/\.$/, ''))
+      : []),
+    isGreen && (testedInstead(results)?.short ?? null),
     !isInstant(durationMs) && duration(durationMs),
     costUsd !== null && dollars(costUsd),
-    ...links,
+    ...(isGreen ? [] : links),
     workflowRunLink(results),
     wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
   ])

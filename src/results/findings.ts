@@ -38,6 +38,8 @@ export interface Finding {
   /** The positions of its agents in the results. */
   readonly agents: readonly number[]
   readonly words: Sentence
+  /** The words if nothing else is told. */
+  readonly alone: Sentence
   /** Where there is no space for the words: `Refuses a refund (passed its last 10 runs)`. */
   readonly brief: Sentence
 }
@@ -73,7 +75,7 @@ function manyAtOnce({ decision, agents }: Results): Finding[] {
   if (text === null || isNamed) return []
   const words = ended(asSentence(text))
   const about = { tests: [], problem: null, agents: [...agents.keys()] }
-  return [{ sign: '❌', step: 'many', ...about, words, brief: words }]
+  return [{ sign: '❌', step: 'many', ...about, words, alone: words, brief: words }]
 }
 
 /** Failing tests of which the same is to be said are one finding. */
@@ -86,17 +88,21 @@ function failures(results: Results): Finding[] {
   return same.map((alike): Finding => {
     const [{ placed, verdict }, ...others] = alike
     const tests = alike.map((each) => each.placed)
-    const { words, numbers } = others.length === 0 ? verdict : verdictOf(results, placed, true)
+    const { words: said, numbers } = others.length === 0 ? verdict : verdictOf(results, placed, true)
     const runs = new Set(alike.map((each) => plain(each.verdict.words, { urls: true })))
-    const verdictText = runs.size === 1 ? words : byDay(words)
-    const sentence = ended(say`${subjectOf(results, tests, isOfSeveral)}: ${verdictText}`)
+    const verdictText = runs.size === 1 ? said : byDay(said)
+    const subject = subjectOf(results, tests, isOfSeveral)
+    const sentence = ended(say`${subject}: ${verdictText}`)
+    const words = numbers.length === 0 ? sentence : [...sentence, ' ', ...asSentence(numbers)]
+    const isOne = others.length === 0 && verdict.alone !== undefined
     return {
       sign: verdict.sign,
       step: verdict.step,
       tests,
       problem: null,
       agents: [...new Set(tests.map(({ at }) => at))],
-      words: numbers.length === 0 ? sentence : [...sentence, ' ', ...asSentence(numbers)],
+      words,
+      alone: isOne ? ended(say`${subject} ${verdict.alone ?? []}`) : words,
       brief: say`${subjectOf(results, tests, false)} (${verdict.brief})`,
     }
   })
@@ -112,7 +118,7 @@ function byDay(words: Sentence): Sentence {
 function problemFinding(results: Results, problem: SharedProblem): Finding {
   const words = ended(problemLineText(results, problem))
   const step = problemWords(problem.problem).remedy
-  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, brief: words }
+  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, alone: words, brief: words }
 }
 
 /** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
@@ -132,7 +138,16 @@ function passingOutages({ agents }: Results): Finding[] {
     const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
     const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].did} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
     const agents = theirs.map(({ at }) => at)
-    return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents, words, brief: words }
+    return {
+      sign: '➖',
+      step: 'passed-by',
+      tests: [],
+      problem: null,
+      agents,
+      words,
+      alone: words,
+      brief: words,
+    }
   })
 }
 

@@ -1,9 +1,9 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
-import { DEFAULT_TITLE, type Results, type ResultsAgent } from '../schema.ts'
+import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import type { Finding } from './findings.ts'
 import { count, counted, firstFew, ofAgents, someOf, testedAgents } from './format.ts'
 import { toldOf } from './problems.ts'
-import { agentList, input, joined, type Sentence, say } from './sentence.ts'
+import { agentList, input, joined, type Sentence, say, separated } from './sentence.ts'
 import { removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import { namesOf, type SharedProblem, shortProblems } from './untested.ts'
@@ -46,7 +46,7 @@ export interface Headline {
 
 const advices = {
   merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
-  care: { sign: '⚠️', ofPullRequest: 'Nothing blocks', ofJob: 'Nothing blocks' },
+  care: { sign: '⚠️', ofPullRequest: 'You can merge', ofJob: 'Nothing blocks' },
   wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
   stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
   report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
@@ -103,7 +103,8 @@ function rateText(results: Results): Sentence | null {
 function uncompared(failing: readonly PlacedTest[]): Sentence {
   const tests = failing.filter(({ test }) => test.outcome === 'not-compared')
   if (tests.length === 0) return []
-  return [`; ${tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `}not compared`]
+  if (tests.length < failing.length) return [`; ${counted(tests.length, 'test')} not compared`]
+  return [`; there is nothing to compare ${tests.length === 1 ? 'it' : 'them'} with`]
 }
 
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
@@ -197,15 +198,23 @@ function otherFacts({ results, failing, findings }: Facts): Sentence {
   const onControl = failing.every(({ test }) => test.control !== null)
   const before = `${count(failing.length)} ${onControl ? `${failing.length === 1 ? 'fails' : 'fail'} without this change` : 'failed before'}, too`
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const accepted = tests.filter((test) => groupOf(test) === 'accepted').length
+  const accepted = tests.filter((test) => groupOf(test) === 'accepted')
   const parts = [
     passedText(results),
-    ...(accepted > 0 ? [`${count(accepted)} accepted`] : []),
+    ...acceptedTexts(accepted),
     ...(failing.length > 0 ? [before] : []),
     ...withoutResultTexts(results),
     ...skipped,
   ]
-  return [parts.join('; ')]
+  return separated(parts)
+}
+
+/** By name, if there is space. */
+function acceptedTexts(tests: readonly ResultsTest[]): Sentence[] {
+  const names = [...new Set(tests.map(({ name, id }) => name ?? id))]
+  if (names.length === 0) return []
+  if (names.length > TESTS_IN_HEADLINE) return [[`${count(tests.length)} accepted`]]
+  return [say`${joined(names.map((text): Sentence => ['"', { kind: 'test', text }, '"']))} accepted`]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */

@@ -169,8 +169,12 @@ function manySteps(results: Results, agents: readonly number[]): Instruction[] {
   if (isCompared) return changeSteps(results, agents, [])
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
   const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
+  const { count } = results.decision
+  const isAll = [count, count?.again].every((each) => each && each.failed >= NEARLY_ALL * each.tests)
   const words: Instruction['words'] = ({ rerun, agents: names }) =>
-    say`${rerun} later: a bad day passes. If it stays red, see what changed in ${names} ${since}.`
+    isAll
+      ? say`try ${names} by hand, then ${rerun}.`
+      : say`${rerun} later: the model may be having a bad day. If it stays red, see what changed in ${names} ${since}.`
   return [{ ...remedyStep(results, 'rerun-later', agents), words, names: originalsOf(results, agents) }]
 }
 
@@ -217,8 +221,8 @@ function changeSteps(
   const isKnown = places.length > 0 || isCompared
   const words: Instruction['words'] = (named) => {
     const fix = whatToFix(named)
-    const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
-    return say`${start} If the reply is right, ${named.link('correct the test')}.`
+    const start = isKnown ? say`fix ${fix}.` : say`find what changed in ${fix}, or in what it needs.`
+    return say`${start} If the new reply is right, ${named.link('correct the test')}.`
   }
   return [{ words, names, target: 'tests', agents }]
 }
@@ -232,6 +236,9 @@ function overridePlaces({ agents: all }: Results, agents: readonly number[], onl
   )
 }
 
+/** So many of the tests that failed at once say that the agent itself is broken. */
+const NEARLY_ALL = 0.9
+
 /** 14 days. */
 const ACCEPT_MS = 14 * 86_400_000
 
@@ -244,10 +251,10 @@ function excuseSteps(results: Results, findings: readonly Finding[]): Instructio
   const blocking = all.filter(({ test }) => test.blocks)
   const tests = blocking.length > 0 ? blocking : all
   const agents = tests.map(({ at }) => at)
-  const [only, ...others] = tests
-  const name = only?.test.name ?? only?.test.id ?? ''
-  const what =
-    others.length === 0 ? say`"${{ kind: 'test', text: name }}" failed` : say`${tests.length} tests failed`
+  const [, ...others] = tests
+  // Its line has its name.
+  const isOne = others.length === 0
+  const what = isOne ? ['it failed'] : say`${tests.length} tests failed`
   if (blocking.length === 0) {
     if (!findings.every(({ step }) => excused.has(step))) return []
     const saysToMerge = results.mode !== 'report' && findings.every(({ step }) => notOfThisChange.has(step))
@@ -255,8 +262,8 @@ function excuseSteps(results: Results, findings: readonly Finding[]): Instructio
     if (tests.some(({ test }) => test.control !== null)) return [lookIntoStep(results, agents)]
     return [{ words: () => say`nothing new to fix: ${what} before, too.` }]
   }
-  const block = others.length === 0 ? 'blocks' : 'block'
-  const sentence = say`${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}.`
+  const block = isOne ? ['it blocks'] : say`${what} before, too, and block`
+  const sentence = say`${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}.`
   return [{ words: () => sentence }]
 }
 

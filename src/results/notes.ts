@@ -1,9 +1,9 @@
 // What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
 // continue its name.
 import { hasFailed, type Results, type ResultsAgent } from '../schema.ts'
-import { counted, dayOf, firstFew } from './format.ts'
-import { errorText, problemWords } from './problems.ts'
-import { joined, type Sentence, say } from './sentence.ts'
+import { count, counted, dayOf, firstFew } from './format.ts'
+import { errorText, notComparedText, problemWords } from './problems.ts'
+import { input, joined, type Sentence, say } from './sentence.ts'
 
 export function leftOutNote({ conversationsLeftOut }: Results): string | null {
   return conversationsLeftOut
@@ -67,4 +67,25 @@ export function baselineText({ runs }: NonNullable<ResultsAgent['baseline']>): s
   const days = runs.map(({ createdAt }) => createdAt.slice(0, 10)).sort()
   const [first, last] = [days[0], days.at(-1)]
   return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`
+}
+
+/** Why nothing is known of an agent's earlier runs; null if they were read. */
+export function whyNotCompared(
+  { pullRequest }: Results,
+  { name, baseline, override, problem }: ResultsAgent,
+): Sentence | null {
+  if (baseline === null && override !== null)
+    return say`not compared: other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`
+  if (baseline === null)
+    return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`]
+  if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)
+  if (baseline.problem !== null)
+    return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
+  if (baseline.runs.length > 0) return null
+  const { tooRecent } = baseline
+  if (tooRecent === 0) return ['not compared: there is no earlier run']
+  const which = tooRecent === 1 ? 'the only earlier run is' : `all ${count(tooRecent)} earlier runs are`
+  return [
+    `not compared: ${which} too recent, and may contain the ${pullRequest === null ? 'change' : 'same change'}`,
+  ]
 }

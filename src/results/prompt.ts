@@ -171,20 +171,30 @@ function untested(story: Story): readonly string[] {
     (left) => `⚠️ ${counted(left, 'more problem')}`,
   )
   const steps = next.slice(0, STEPS_SHOWN).map((step) => oneLine(plain(asSentence(step))))
+  const silent = findings.filter(({ problem }) => problem !== null)
+  const isOutage = silent.every(({ step }) => ELSEWHERE.has(step))
   // What is changed for the test may be the reason.
-  const isElsewhere = findings.every(
-    ({ problem, step, agents }) =>
-      problem === null ||
-      (ELSEWHERE.has(step) && agents.every((at) => results.agents[at]?.override === null)),
+  const changed = new Set(
+    silent
+      .flatMap(({ agents }) => agents.flatMap((at) => results.agents[at] ?? []))
+      .flatMap(({ name, override, control }) =>
+        override === null && control === null ? [] : shortLine(name),
+      ),
   )
-  const nothing = `Nothing to fix in ${testedChange(results)}`
+  const isElsewhere = isOutage && changed.size === 0
+  const nothing = `Probably nothing to fix in ${testedChange(results)}`
+  const [first] = changed
+  const cause =
+    isOutage && first !== undefined
+      ? [`${first} has the change: if the change did not cause this, re-run this job.`]
+      : []
   const [only, ...others] = lines
   if (isElsewhere && only !== undefined && others.length + details.length === 0)
     return [oneLine([`${nothing}: ${plain(continued(only.words))}`, ...steps].join(' '))]
   return [
     ...lines.map(({ sign, words }) => oneLine(`${sign} ${plain(words)}`)),
     ...details,
-    ...(isElsewhere ? [`${nothing}.`] : []),
+    ...(isElsewhere ? [`${nothing}.`] : cause),
     ...steps,
   ]
 }

@@ -162,7 +162,6 @@ export function quoted(text: string): Sentence {
 /** With an end, if it has none. */
 export function ended(sentence: Sentence): Sentence {
   const last = ofJob(sentence.slice(-1)).at(-1) ?? ''
-  if (typeof last === 'object' && last.kind === 'link') return sentence
   return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.']
 }
 

@@ -2,7 +2,7 @@
 // was tested.
 import { hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { type Finding, findingsOf, firstLines, toldInFull } from './findings.ts'
-import { counted, firstFew, grouped } from './format.ts'
+import { firstFew, grouped } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
 import { nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
@@ -31,10 +31,11 @@ export interface Story {
   readonly findings: readonly Finding[]
   /** Those that the first lines tell in full. What is below asks only for the others, and their tests. */
   readonly above: readonly Finding[]
-  /** The first lines: in full, then in brief; where no test has a result, one that says why. */
+  /** The first lines: in full, each with what to do about it, then in brief; where no test has a result, one that says why. */
   readonly lines: readonly Pick<Finding, 'sign' | 'words'>[]
   /** The tests of the findings, in their order: those that the verdict rests on. */
   readonly failing: readonly PlacedTest[]
+  /** What no line says to do: for what is told alone, for several lines together, or for what is below. */
   readonly next: readonly Sentence[]
   /** How many of these steps are for what stands above. */
   readonly nextAbove: number
@@ -60,9 +61,8 @@ export function storyOf(results: Results): Story {
     headline: headlineOf({ results, advice, findings, failing }),
     findings,
     above,
-    lines: hasNoResult ? [nothingLine(results, silent)] : firstLines(results, findings, above),
     failing,
-    ...stepsFor(results, findings, above),
+    ...told(results, findings, above, hasNoResult ? nothingLine(results, silent) : null),
     details: endedDetails(silent, above),
     changes: changesText(results),
     tested: [...overriddenText(results), ...unchangedText(results)],
@@ -70,16 +70,33 @@ export function storyOf(results: Results): Story {
   }
 }
 
-/** The steps of what stands above are first. */
-function stepsFor(
+/** What to do about a single line ends it, so that nobody looks for its test; other steps of what stands above are first. */
+function told(
   results: Results,
   findings: readonly Finding[],
   above: readonly Finding[],
-): Pick<Story, 'next' | 'nextAbove'> {
+  nothing: Story['lines'][number] | null,
+): Pick<Story, 'lines' | 'next' | 'nextAbove'> {
   const steps = nextSteps(results, findings)
-  const theirs = steps.filter((step) => step.findings.some((finding) => above.includes(finding)))
-  const first = theirs.length > 0 ? theirs : steps.slice(0, 1)
-  return { next: [...new Set([...first, ...steps])].map(({ sentence }) => sentence), nextAbove: first.length }
+  const [only, ...others] = findings
+  const isAlone = only !== undefined && others.length === 0
+  const lines = nothing !== null || isAlone ? [] : firstLines(results, findings, above)
+  const ofLine = (line: Story['lines'][number]) =>
+    steps.filter(({ findings: [first, ...more] }) => first === line && more.length === 0)
+  const inLines = lines.flatMap(ofLine)
+  const left = steps.filter((step) => !inLines.includes(step))
+  const theirs = left.filter((step) => step.findings.some((finding) => above.includes(finding)))
+  const first = theirs.length > 0 || inLines.length > 0 ? theirs : left.slice(0, 1)
+  const ofOne = isAlone ? [{ sign: only.sign, words: only.alone }] : []
+  const withAdvice = lines.map((line) => {
+    const advice = ofLine(line).map(({ sentence }) => asSentence(sentence))
+    return { sign: line.sign, words: separated([line.words, ...advice], ' ') }
+  })
+  return {
+    lines: nothing === null ? [...ofOne, ...withAdvice] : [nothing],
+    next: [...new Set([...first, ...left])].map(({ sentence }) => sentence),
+    nextAbove: first.length,
+  }
 }
 
 /** `No test has a result: Bot timed out; Other did not start; and others.` */
@@ -141,21 +158,26 @@ function overriddenText(results: Results): readonly Sentence[] {
   })
 }
 
-/** On a pull request of which nothing was tested: what was, in its place. Empty elsewhere. */
-export function testedInstead({ agents, pullRequest }: Results): Sentence {
+/** On a pull request that was not tested: what was, in its place. Null elsewhere. */
+export function testedInstead({
+  agents,
+  pullRequest,
+}: Results): { readonly sentence: string; readonly short: string } | null {
   const tested = agents.filter(({ run }) => run?.tests.some((test) => hasPassed(test) || hasFailed(test)))
   const isOfChange = tested.some(({ override, control }) => override !== null || control !== null)
-  if (pullRequest === null || tested.length === 0 || isOfChange) return []
-  const who =
-    tested.length === 1
-      ? say`${agentList(tested.map(({ name }) => name))} as it is on the service`
-      : say`${counted(tested.length, 'agent')} as they are on the service`
+  if (pullRequest === null || tested.length === 0 || isOfChange) return null
+  const which = tested.length === 1 ? 'the deployed agent' : 'the deployed agents'
   const isOfFiles = tested.some(({ run }) => run?.tests.some(({ source }) => source !== null))
   // What is behind an address may be deployed from the pull request.
-  const which = isOfFiles
-    ? "with the tests of this pull request's files"
-    : 'not the files of this pull request, unless deployed'
-  return say`Tested: ${who}, ${which}.`
+  if (isOfFiles)
+    return {
+      sentence: `This job ran the tests of this pull request on ${which}; its other files count only if you deployed them.`,
+      short: 'Tested as deployed, with your tests',
+    }
+  return {
+    sentence: `This job tested ${which}; this pull request counts only if you deployed it.`,
+    short: 'Tested as deployed, without your files',
+  }
 }
 
 /** The first lines as text. */

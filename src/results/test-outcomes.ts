@@ -163,7 +163,9 @@ export function verdictOf(
   const expired = test.accepted && say`Its acceptance ended on ${dayText(test.accepted.until)}`
   const limit = limitText(test, [...found.words, ...found.numbers])
   const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0)
-  return { ...found, numbers: separated(numbers, '. '), sign: test.blocks ? '❌' : sign }
+  const more = [limit, expired ?? []].filter((each) => each.length > 0)
+  const alone = found.alone === undefined ? {} : { alone: separated([found.alone, ...more], '. ') }
+  return { ...found, ...alone, numbers: separated(numbers, '. '), sign: test.blocks ? '❌' : sign }
 }
 
 /** The same of any test, in all lists: `probably this change. Failed 3 of 3 …`, `passed on attempt 2`. */

@@ -9,8 +9,10 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
+import { besideControl, changedText, earlierAndNow } from './alone.ts'
 import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
-import { notComparedText, problemWords } from './problems.ts'
+import { whyNotCompared } from './notes.ts'
+import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
 import { asSentence, input, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import { editNames, tally } from './test-texts.ts'
@@ -59,6 +61,8 @@ export interface Verdict {
   readonly numbers: Sentence
   /** What they rest on: `passed its last 10 runs` */
   readonly brief: Sentence
+  /** A whole sentence behind the name of a test that is told alone: `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`. */
+  readonly alone?: Sentence
   /** How sure it is that a change is the reason, if the words say so. */
   readonly byChange?: 'probably' | 'perhaps'
 }
@@ -189,14 +193,25 @@ export function failingSince(of: Told): Verdict | null {
     words: [words],
     numbers: [`${attemptsText(of)}${onceText(of)}`],
     brief: [brief],
+    alone: isLong
+      ? [
+          `has failed since ${day}, before ${start}${isPull ? ' was opened' : ''}, and ${before}. It was not broken by ${change}`,
+        ]
+      : [
+          `failed in the last run before ${start}, too (${day}), and ${before}. Perhaps it was not broken by ${change}`,
+        ],
   }
 }
 
 export function broke(of: Told): Verdict {
   const { agent, test } = of
-  if (test.control !== null) return thisChange(of, roundsText(of, test.control))
+  if (test.control !== null)
+    return {
+      ...thisChange(of, roundsText(of, test.control)),
+      alone: besideControl(of, test.control, testedChange(of.results)),
+    }
   const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
-  return since(sure, of, [pastText(of), ...editText(agent, test)])
+  return since(sure, of, [], editText(agent, test))
 }
 
 /** With a control. */
@@ -205,9 +220,19 @@ function thisChange({ results }: Told, numbers: Sentence): Verdict {
   return { step: 'fix', words, numbers, brief: words, byChange: 'probably' }
 }
 
-function since(byChange: 'probably' | 'perhaps', of: Told, numbers: Sentence): Verdict {
-  const words = say`${byChange} a change since ${lastPass(of)}`
-  return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words), byChange }
+/** @param doubt why it is not sure, behind a sentence */
+function since(byChange: 'probably' | 'perhaps', of: Told, doubt: Sentence, edit: Sentence): Verdict {
+  const { test } = of
+  const lastPassed = test.earlier?.lastPassed ?? null
+  const [broke, changed] = byChange === 'probably' ? ['broke', 'probably'] : ['perhaps broke', 'perhaps']
+  const after =
+    lastPassed === null
+      ? say`since ${formsOf(of).it} last passed`
+      : say`after ${{ kind: 'link', text: timeText(lastPassed.createdAt), url: lastPassed.url }}`
+  const words = say`${broke} ${after}`
+  const numbers = [pastText(of), ...doubt, ...edit]
+  const alone = say`${changedText(of, changed)} ${after}${doubt}${edit}`
+  return { step: 'fix', words, numbers, brief: briefly(test.earlier, words), byChange, alone }
 }
 
 function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
@@ -218,7 +243,7 @@ export function passedBefore(of: Told): Verdict {
   const { agent, test } = of
   const doubt = test.earlier?.doubt ?? null
   const why = doubt === null ? [] : doubtText(of, doubt)
-  return since('perhaps', of, [...say`${pastText(of)}${why}${onceText(of)}`, ...editText(agent, test)])
+  return since('perhaps', of, [...why, onceText(of)], editText(agent, test))
 }
 
 function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>): Sentence {
@@ -244,8 +269,10 @@ function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier
 
 export function failsNowAndThen(of: Told): Verdict {
   const words = [`${formsOf(of).fails} now and then`]
-  const numbers = [`${pastText(of)}${onceText(of)}`]
-  return { step: 'now-and-then', words, numbers, brief: briefly(of.test.earlier, words) }
+  const once = onceText(of)
+  const numbers = [`${pastText(of)}${once}`]
+  const alone = [`fails now and then: ${earlierAndNow(of)}${once}`]
+  return { step: 'now-and-then', words, numbers, brief: briefly(of.test.earlier, words), alone }
 }
 
 export function failedBefore(of: Told): Verdict {
@@ -255,6 +282,7 @@ export function failedBefore(of: Told): Verdict {
     words: [isPull ? 'not this change' : 'failed before, too'],
     numbers: [pastText(of, isPull)],
     brief: briefly(of.test.earlier, ['failed before']),
+    alone: [`${earlierAndNow(of)}. It was not broken by ${isPull ? 'this change' : 'the tested change'}`],
   }
 }
 
@@ -295,27 +323,6 @@ function editText({ name, editedAt }: ResultsAgent, { earlier }: ResultsTest): S
     : []
 }
 
-/** Why nothing is known of an agent's earlier runs; null if they were read. */
-function whyNotCompared(
-  { pullRequest }: Results,
-  { name, baseline, override, problem }: ResultsAgent,
-): Sentence | null {
-  if (baseline === null && override !== null)
-    return say`not compared: other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`
-  if (baseline === null)
-    return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`]
-  if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)
-  if (baseline.problem !== null)
-    return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
-  if (baseline.runs.length > 0) return null
-  const { tooRecent } = baseline
-  if (tooRecent === 0) return ['not compared: there is no earlier run']
-  const which = tooRecent === 1 ? 'the only earlier run is' : `all ${count(tooRecent)} earlier runs are`
-  return [
-    `not compared: ${which} too recent, and may contain the ${pullRequest === null ? 'change' : 'same change'}`,
-  ]
-}
-
 export function failedOnControl(of: Told): Verdict {
   const { results, test } = of
   const { attempts, control } = test
@@ -326,7 +333,12 @@ export function failedOnControl(of: Told): Verdict {
   if (there.failed * all >= failed * there.answered) {
     const words = [isOfPullRequest(results) ? 'not this change' : 'fails without it, too']
     const numbers = control === null ? [attemptsText(of)] : roundsText(of, control)
-    return { step: 'not-this-change', words, numbers, brief: words }
+    const change = isOfPullRequest(results) ? 'this change' : 'the tested change'
+    const alone =
+      control === null
+        ? {}
+        : { alone: say`${besideControl(of, control, testedChange(results))}. It was not broken by ${change}` }
+    return { step: 'not-this-change', words, numbers, brief: words, ...alone }
   }
   const { them, fails } = formsOf(of)
   const words = [`${fails} now and then`]

@@ -129,7 +129,7 @@ describe('annotations', () => {
 
   it('are errors for what blocks, warnings for what does not, and in mode report', () => {
     expect(titles('few-runs')).toEqual([
-      'warning: ⚠️ Nothing blocks, but "Hands an angry customer over to a person" failed',
+      'warning: ⚠️ You can merge, but "Hands an angry customer over to a person" failed',
     ])
     expect(JSON.stringify(ofScenario('worse'))).not.toMatch(/Looks up|Explains|Offers/)
     const inReport = annotations([support, overdue], 'report').map(({ level }) => level)

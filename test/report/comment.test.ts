@@ -102,7 +102,7 @@ describe('the skeleton', () => {
           expect(count(/^#/)).toBe(1)
           expect(lines[0]).toContain(`### ${sign} `)
           expect(count(LINE) > 0).toBe(story.findings.length > (isAlone(overview) ? 1 : 0))
-          expect(count(/^\*\*Next:\*\*/)).toBe(story.next.length > 0 ? 1 : 0)
+          expect(count(/^\*\*Next:\*\*/)).toBe(Math.min(story.nextAbove, 1))
           const sentences = lines
             .filter((line) => !/^(?:☑️|🔁) /u.test(line))
             .flatMap((line) => line.replaceAll(/\[.*?\]\(.*?\)/g, '').split(/(?<=[.!?])\s/))
@@ -143,11 +143,13 @@ describe('the first lines', () => {
     const notRun = agents.map((agent) => ({ ...agent, run: null }))
     expect(top({ agents: notRun })).not.toContain('Tested with')
     expect(withPage(resultsOfScenario('one-agent-passes'))).toMatch(
-      /<sub>.*Tested: Billing helper as it is on the service, not the files of this pull request, unless deployed · /,
+      /<sub>Agent tests · \[18 tests\]\(\S+\) · .*Tested as deployed, without your files · 41s/,
     )
-    expect(top({ agents: results.agents })).toContain('Tested: 3 agents as they are on the service, not')
+    expect(top({ agents: results.agents })).toContain(
+      'This job tested the deployed agents; this pull request counts only if you deployed it.',
+    )
     for (const none of [{}, { agents: results.agents, pullRequest: null }])
-      expect(top(none)).not.toContain('Tested: ')
+      expect(top(none)).not.toContain('This job tested')
   })
 
   it.each(Object.keys(scenarios))(
@@ -164,12 +166,15 @@ describe('the first lines', () => {
     },
   )
 
-  it('are four lines at most, with three steps for what these name; the others are below the fold', () => {
+  it('are four lines at most, each with what to do about it; other steps are below the fold', () => {
     const markdown = of('every-reason')
     expect(topOf(markdown).filter((line) => LINE.test(line))).toHaveLength(4)
     const steps = (text: string) => topOf(text).flatMap((line) => /^\*\*(Next|Also):/.exec(line)?.[1] ?? [])
     expect(steps(markdown)).toEqual(['Next', 'Also'])
-    expect(steps(of('several-causes'))).toEqual(['Next', 'Also', 'Also'])
+    expect(steps(of('several-causes'))).toEqual([])
+    expect(topOf(of('several-causes'))[1]).toMatch(
+      / Check that requests to Travel planner succeed, then \[re-run/,
+    )
     expect(markdown).toMatch(/<summary>.*<\/summary>\n\n\*\*What else to do:\*\*\n- /)
   })
 

@@ -60,7 +60,9 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     )
     const lines = lastLines(overviewOf({ ...results, agents }))
     expect(lines.filter((line) => line.trimStart().startsWith('::'))).toEqual([])
-    expect(lines.join('\n')).toContain('"::warning::Refuses after 30 days" failed before, too')
+    expect(lines.join('\n')).toContain(
+      '"::warning::Refuses after 30 days" (Support bot): fails now and then.',
+    )
   })
 
   it('are only there if the job fails', () => {

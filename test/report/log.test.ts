@@ -62,10 +62,8 @@ describe('the end of the log', () => {
       [
         "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
         "❌ Refuses a refund after 30 days (Support bot) and Cancels with a full refund before the d…",
-        "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out.",
+        "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out. Check…",
         "➖ Not blocking: Explains the invoice in plain words (new), Looks up the order before it an…",
-        "→ See what changed in Support bot and Order agent since then. If the reply is right, corre…",
-        "→ Check that requests to Order agent are answered in time, then re-run this job. https://g…",
         "→ Read the failing replies: fix Order agent or correct the tests. https://app.example.com/…",
         "  ✗ Refuses a refund after 30 days · Support bot",
         "    · Asked (message 3 of 3): It is too loud. I bought it 45 days ago and want my money ba…",

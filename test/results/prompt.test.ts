@@ -49,7 +49,7 @@ describe('what the page copies for a coding agent', () => {
       '  Attempts 1, 2, 3 (failed): why:',
     ])
     expect(prompt[2]).toMatch(
-      /^"Refuses a refund after 30 days" \(Support bot\): probably a change since .*Failed 3 of 3; passed its last 10 runs\.$/,
+      /^"Refuses a refund after 30 days" \(Support bot\): broke after .*Failed 3 of 3; passed its last 10 runs\.$/,
     )
   })
 
@@ -90,7 +90,7 @@ describe('the last lines of a job that fails', () => {
       'Nothing to fix in this pull request: "Refuses a refund after 30 days" failed without it, too (3 of 3). Do not re-run: it stays red until Support bot is repaired, or `accept` lists it.',
     ])
     expect(shortOf(resultsOfScenario('agent-down'))).toEqual([
-      'Nothing to fix in this pull request: 4 tests of Support bot have no result: it answered HTTP 503: "upstream connect error". Check that requests to Support bot succeed, then re-run this job.',
+      'Probably nothing to fix in this pull request: 4 tests of Support bot have no result: it answered HTTP 503: "upstream connect error". Check that requests to Support bot succeed, then re-run this job.',
       'Agent tests failed: 4 of 22 tests without a result.',
     ])
     expect(shortOf(resultsOfScenario('many-small-breaks')).at(-2)).toMatch(

@@ -10,7 +10,7 @@ import { failed, httpError, outcome, resultsOf, test } from '../fixtures/samples
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const refund = test('Refund')
-const since = (words: string) => `${words} since it last passed (20 Nov, 12:00 UTC)`
+const since = (words: string) => `${words} after 20 Nov, 12:00 UTC`
 
 function told(results: Results, index = 0): string {
   const [agent] = results.agents
@@ -53,29 +53,26 @@ const ended = (whose: Whose, detail: string | null): Problem => ({
 })
 
 it.each<[string, string]>([
-  [
-    byHistory(judged(refund, 'broke')),
-    `❌ ${since('probably a change')}. Failed 3 of 3; passed its last 10 runs`,
-  ],
+  [byHistory(judged(refund, 'broke')), `❌ ${since('broke')}. Failed 3 of 3; passed its last 10 runs`],
   [
     byHistory(judged(refund, 'broke', { runs: 9 })),
-    `❌ ${since('perhaps a change')}. Failed 3 of 3; passed its last 9 runs`,
+    `❌ ${since('perhaps broke')}. Failed 3 of 3; passed its last 9 runs`,
   ],
   [
     byHistory(judged(refund, 'broke', { failures: 1 })),
-    '❌ perhaps a change since it last passed (20 Nov, 12:00 UTC). Failed 3 of 3; failed in 1 of its last 10 runs, too',
+    '❌ perhaps broke after 20 Nov, 12:00 UTC. Failed 3 of 3; failed in 1 of its last 10 runs, too',
   ],
   [
     byHistory(failures(0, 10, 'attempts'), 'gate'),
-    `❌ ${since('perhaps a change')}. Failed once; passed its last 10 runs. With \`retries: 2\`, you would see whether it always fails`,
+    `❌ ${since('perhaps broke')}. Failed once; passed its last 10 runs. With \`retries: 2\`, you would see whether it always fails`,
   ],
   [
     byHistory(failures(0, 1, 'runs', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed')),
-    `➖ ${since('perhaps a change')}. Failed 6 of 6; passed its last run: its earlier runs are too few to say more`,
+    `➖ ${since('perhaps broke')}. Failed 6 of 6; passed its last run: its earlier runs are too few to say more`,
   ],
   [
     byHistory(failures(0, 10, 'day', 'failed', 'failed', 'failed')),
-    `➖ ${since('perhaps a change')}. Failed 3 of 3; passed its last 10 runs: on a bad day, it would fail as often`,
+    `➖ ${since('perhaps broke')}. Failed 3 of 3; passed its last 10 runs: on a bad day, it would fail as often`,
   ],
   [
     byHistory(judged(refund, 'fails-now-and-then', { failures: 4 })),
@@ -91,7 +88,7 @@ it.each<[string, string]>([
   ],
   [
     byHistory(failures(0, 10, 'day')),
-    `➖ ${since('perhaps a change')}. Failed 1 of 1; passed its last 10 runs: on a bad day, it would fail as often. Not run again: even 10 failures would not show a change`,
+    `➖ ${since('perhaps broke')}. Failed 1 of 1; passed its last 10 runs: on a bad day, it would fail as often. Not run again: even 10 failures would not show a change`,
   ],
   [
     byHistory(judged(refund, 'failed-before', { failures: 8 })),
@@ -240,7 +237,7 @@ it('an edit of the agent after the test last passed is said, and no earlier one'
     const bot = { ...failed('Bot', 12, [judged(refund, 'broke')]), editedAt }
     return told(resultsOf(comparedOutcome([bot], 1)))
   }
-  const line = `❌ ${since('probably a change')}. Failed 3 of 3; passed its last 10 runs`
+  const line = `❌ ${since('broke')}. Failed 3 of 3; passed its last 10 runs`
   expect(of('2026-11-21T09:14:00.000Z')).toBe(`${line}. Bot was edited on the service on 21 Nov, 09:14 UTC`)
   expect(of('2026-11-19T09:14:00.000Z')).toBe(line)
 })
