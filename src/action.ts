@@ -8,7 +8,14 @@ import { type GitHubAccess, GitHubApi } from './github/api.ts'
 import { type ChangeOrigin, changeOrigin, type PullRequest, testedCommit } from './github/event.ts'
 import { LivingIssue } from './github/living-issue.ts'
 import { commentIdOf } from './github/marker.ts'
-import { isDeployedFromBranch, type Job, jobsPullRequest, type Wanted } from './github/pull-request.ts'
+import {
+  type FoundPullRequest,
+  isDeployedFromBranch,
+  type Job,
+  jobsPullRequest,
+  type Wanted,
+} from './github/pull-request.ts'
+import { gitHubRepository } from './github/repository.ts'
 import { StickyComment } from './github/sticky-comment.ts'
 import {
   type InputError,
@@ -26,6 +33,8 @@ import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 import { DEFAULT_TITLE, type Results } from './schema.ts'
+import type { TestsInput } from './test-files/input.ts'
+import { type Checkouts, readCheckouts } from './workspace.ts'
 
 type Conclusion = 'success' | 'failure'
 type ActionJob = Environment & Job
@@ -67,23 +76,60 @@ export async function runAction(
     const input = inputs.override.length > 0 ? 'override' : 'tests'
     return { invalid: [{ ...refused, ...refusalOf({ input, message: refused.text }) }] }
   }
-  const [cutOff, changes] = await Promise.all([
-    needsTime ? cutOffOf(found, decides, job, github) : null,
-    fileChanges(tests, found, inputs.mode, job, github),
-  ])
-  const announced = announce(context, cancellation.requested)
-  // What a job without a pull request tests is not what somebody wants to merge.
-  const tested = { ...inputs, skipUnchanged: inputs.skipUnchanged && found.pullRequest !== null }
-  const outcome = await runTests(tested, cutOff, tests.planWith(changes), {
+  const files = await filesOfChange(inputs, tests, found, job, github)
+  if (files.invalid !== undefined) return { invalid: files.invalid }
+  const { changes, checkouts } = files
+  const cutOff = needsTime ? await cutOffOf(found, decides, job, github) : null
+  const tested = testedIn(checkouts, context)
+  const announced = announce(tested, cancellation.requested)
+  // What is not known to be the pull request's is not what somebody wants to merge.
+  const skipUnchanged = inputs.skipUnchanged && tested.filesOf === 'pull-request'
+  const outcome = await runTests({ ...inputs, skipUnchanged }, cutOff, tests.planWith(changes), {
     emit: logEvent,
     signal: cancellation.requested,
   })
   core.endGroup()
   for (const warning of outcomeWarnings(inputs, outcome)) core.warning(inputText(warning))
   await announced
-  const results = resultsOf(outcome, inputs, context)
-  await publish(results, context)
+  const results = resultsOf(outcome, inputs, tested)
+  await publish(results, tested)
   return conclusionOf(inputs, results)
+}
+
+/** What the workspace has of the change, unless it has another commit, or lacks files of it. */
+async function filesOfChange(
+  { mode, override }: Inputs,
+  tests: Extract<TestsInput, { ok: true }>,
+  found: FoundPullRequest,
+  job: ActionJob,
+  github: GitHubApi,
+) {
+  const repository = gitHubRepository(job, github)
+  const used = [...tests.files, ...override.flatMap(({ files }) => files)]
+  const checkouts = await readCheckouts(used, found, job, repository)
+  if ('wrong' in checkouts) {
+    const more =
+      job.securityUrl === null ? '' : ` Before a job with secrets runs code of it: ${job.securityUrl}`
+    return { invalid: [{ text: `${checkouts.wrong}${more}`, title: NOTHING_TESTED }] }
+  }
+  const warnings = new Set([...checkouts.values()].flatMap(({ warning }) => warning ?? []))
+  if (!github.isCancelled) for (const warning of warnings) core.warning(warning)
+  const source = { repository, isCancelled: () => github.isCancelled }
+  const changes = await fileChanges(tests, found, mode, job, checkouts, source)
+  const [missing] = changes.missing
+  if (missing === undefined) return { changes, checkouts }
+  const message = `the checkout lacks ${missing}, which the change adds or edits. Check out all files of tests: see \`sparse-checkout\` of actions/checkout, and the steps before this one.`
+  return { invalid: [refusalOf({ input: 'tests', message })] }
+}
+
+/** Reports name the commit in the workspace, if it is known. */
+function testedIn(checkouts: Checkouts, context: PublishContext): PublishContext {
+  const all = [...checkouts.values()]
+  const named = all.find(({ state }) => state === 'known')?.named ?? null
+  const headSha = named ?? context.headSha
+  if (all.some(({ state }) => state !== 'known')) return { ...context, headSha, filesOf: 'unknown' }
+  const isOfPullRequest = context.pullRequest !== null && all.every((each) => each.isOfPullRequest)
+  return { ...context, headSha, filesOf: isOfPullRequest ? 'pull-request' : 'commit' }
 }
 
 /** For all that is asked before the first launch: one wait of a minute, as GitHub may want it, and the requests. */
@@ -116,6 +162,7 @@ async function lookUp(
     environment: job,
     pullRequest,
     headSha: testedCommit(job.event, pullRequest),
+    filesOf: 'unknown',
     commentId,
     comment:
       pullRequest === null || comment === false
@@ -169,7 +216,7 @@ const NOTHING_TESTED = 'Nothing was tested'
 const FROM_FORK =
   'may come from a fork, whose author could write to your workspace, or have the headers of your agents sent elsewhere. Nothing was tested.'
 const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave this input out.`
-const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request".`
+const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request", and check out its commit (\`ref: refs/pull/<number>/head\`).`
 const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`
 const UNREAD_BRANCHES =
   'Nothing was tested. Without the permission, name the pull request with the input "pull-request".'
@@ -192,8 +239,8 @@ function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext
   return toResults(outcome, job, inputs.details)
 }
 
-function testedOf({ environment: { workflowRunUrl }, headSha, pullRequest }: PublishContext) {
-  return { headSha, pullRequest: pullRequest?.number ?? null, workflowRunUrl }
+function testedOf({ environment: { workflowRunUrl }, headSha, filesOf, pullRequest }: PublishContext) {
+  return { headSha, filesOf, pullRequest: pullRequest?.number ?? null, workflowRunUrl }
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {

@@ -1,20 +1,20 @@
 // The job's change, as GitHub knows it: since when it is tested, and what it does to files of tests, by two commits for each
 // repository in the workspace.
-import { join } from 'node:path'
 import * as core from '@actions/core'
 import type { GitHubApi } from './github/api.ts'
-import { changedTrees, NotKnown } from './github/changed-trees.ts'
-import { comparedCommits, gitObjects } from './github/compared-commits.ts'
+import { changedTrees, committedFiles, NotKnown } from './github/changed-trees.ts'
+import type { Checkout } from './github/checkout.ts'
+import { baseOf } from './github/compared-commits.ts'
 import { explainReadError } from './github/github-error.ts'
 import { earliestCreation, type FoundPullRequest, type Job } from './github/pull-request.ts'
+import type { GitHubRepository } from './github/repository.ts'
 import type { Inputs } from './inputs/inputs.ts'
-import { checkedOutCommit } from './inputs/repository.ts'
 import { visible } from './inputs/values.ts'
 import type { RepositoryChanges } from './test-files/changes.ts'
 import type { Changes, TestRepository, TestsInput } from './test-files/input.ts'
+import { bytesIn, type Checkouts, type WorkspaceJob } from './workspace.ts'
 
 type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
-type ChangedJob = Job & { readonly workspace: string }
 
 /** Clocks differ, and the service's times have no more than seconds. */
 const CLOCK_MARGIN_MS = 60_000
@@ -47,12 +47,13 @@ export async function fileChanges(
   tests: FilesOfTests,
   found: FoundPullRequest,
   mode: Inputs['mode'],
-  job: ChangedJob,
-  github: GitHubApi,
-): Promise<Changes> {
-  const changes = await readChanges(tests, found, job, github, core.info)
+  job: WorkspaceJob,
+  checkouts: Checkouts,
+  github: ChangeSource,
+): Promise<FoundChanges> {
+  const changes = await readChanges(tests, found, job, checkouts, github.repository, core.info)
   const { reason } = changes
-  if (reason === null || reason === 'no-pull-request' || github.isCancelled) return changes
+  if (reason === null || reason === 'no-pull-request' || github.isCancelled()) return changes
   const effect =
     mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
   const whose = changes.isGroup ? 'this merge group' : 'this pull request'
@@ -62,28 +63,37 @@ export async function fileChanges(
   return changes
 }
 
+interface ChangeSource {
+  readonly repository: GitHubRepository
+  readonly isCancelled: () => boolean
+}
+
+/** `missing`: the files that the change adds or edits and the workspace lacks, as they would be named there. */
+export type FoundChanges = Changes & { readonly missing: readonly string[] }
+
 /** Never rejects. @param found what is known of the job's pull request */
 export async function readChanges(
   { repositories }: FilesOfTests,
   found: FoundPullRequest,
-  job: ChangedJob,
-  github: GitHubApi,
+  job: WorkspaceJob,
+  checkouts: Checkouts,
+  repository: GitHubRepository,
   log: (line: string) => void,
-): Promise<Changes> {
+): Promise<FoundChanges> {
   const isGroup = job.event.group !== null
-  const unknown = (reason: string | null) => ({ reason, isGroup, isHidden: false, repositories: [] })
-  if (repositories.length === 0) return unknown(null)
-  if (!isGroup && found.problem !== null) return unknown(found.problem)
-  if (!isGroup && found.pullRequest === null) return unknown('no-pull-request')
-  const read = async (
-    repository: TestRepository,
-  ): Promise<RepositoryChanges | { readonly reason: string; readonly isHidden: boolean }> => {
-    const { folder } = repository
+  const commits = new Map(
+    [...checkouts].flatMap(([folder, { state, sha }]) =>
+      state === 'known' && sha !== null ? [[folder, sha]] : [],
+    ),
+  )
+  const none = { isGroup, isHidden: false, repositories: [], commits, missing: [] }
+  if (repositories.length === 0) return { ...none, reason: null }
+  if (!isGroup && found.problem !== null) return { ...none, reason: found.problem }
+  if (!isGroup && found.pullRequest === null) return { ...none, reason: 'no-pull-request' }
+  const read = async (tests: TestRepository) => {
     try {
-      const checkedOut = checkedOutCommit(join(job.workspace, folder))
-      const { base, commit, tree } = await comparedCommits(job, found.pullRequest, checkedOut, github, log)
-      const objects = gitObjects(job, base, github)
-      return { folder, base, commit, ...(await changedTrees(base, tree, repository, objects)) }
+      const checkout = checkouts.get(tests.folder) ?? null
+      return await changesIn(tests, { found, job, checkout, repository, log })
     } catch (error) {
       if (error instanceof NotKnown) return { reason: visible(error.message), isHidden: true }
       return { reason: explainReadError(error, 'Its commits', 'contents'), isHidden: false }
@@ -92,6 +102,55 @@ export async function readChanges(
   const all = await Promise.all(repositories.map(read))
   const unread = all.flatMap((each) => ('reason' in each ? each : []))
   const known = all.flatMap((each) => ('reason' in each ? [] : each))
-  const isHidden = unread.some((each) => each.isHidden)
-  return { reason: unread[0]?.reason ?? null, isGroup, isHidden, repositories: known }
+  for (const { folder, commit } of known) commits.set(folder, commit)
+  return {
+    ...none,
+    reason: unread[0]?.reason ?? null,
+    isHidden: unread.some((each) => each.isHidden),
+    repositories: known,
+    missing: known.flatMap(({ missing }) => missing),
+  }
 }
+
+/** @throws {NotKnown} and what the requests throw */
+async function changesIn(
+  { folder, files, ...reach }: TestRepository,
+  {
+    found,
+    job,
+    checkout,
+    repository,
+    log,
+  }: {
+    readonly found: FoundPullRequest
+    readonly job: WorkspaceJob
+    readonly checkout: Checkout | null
+    readonly repository: GitHubRepository
+    readonly log: (line: string) => void
+  },
+): Promise<RepositoryChanges & Pick<FoundChanges, 'missing'>> {
+  const why =
+    checkout?.state === 'unknown'
+      ? 'GitHub does not know the commit in the workspace'
+      : 'The workspace does not say which commit it has'
+  const commit = checkout?.sha ? await repository.commit(checkout.sha) : null
+  if (commit === null) throw new NotKnown(`${why}. ${CHECK_OUT}`)
+  const { sha, tree } = commit
+  const base = await baseOf(commit, job.event, found.pullRequest, repository)
+  const touched = await changedTrees(base, tree, reach, repository.files)
+  const committed = await committedFiles(files, bytesIn(folder, job), { tree, base }, repository.files)
+  const present = new Set(files)
+  const missing = touched.filter(({ path, isThere }) => isThere && !present.has(path))
+  // One touched file that is another one says that the workspace may be of another commit, or of another repository.
+  const other = touched.find(({ path, isThere }) => (isThere ? !committed.has(path) : present.has(path)))
+  const isLacking = checkout?.state === 'assumed' && missing.length > 0
+  if (checkout?.state !== 'known' && !isLacking) {
+    if (other !== undefined)
+      throw new NotKnown(`${why}, and ${other.path} is not that of ${sha.slice(0, 7)}. ${CHECK_OUT}`)
+    log(`${why}: that of the event (${sha.slice(0, 7)}) stands for it.`)
+  }
+  return { folder, base, commit: sha, touched, committed, missing: missing.map(({ path }) => folder + path) }
+}
+
+const CHECK_OUT =
+  'Check out a commit of this repository with actions/checkout, and give the job `permissions: contents: read`.'

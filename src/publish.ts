@@ -27,6 +27,7 @@ export interface PublishContext {
   readonly pullRequest: PullRequest | null
   /** The tested commit, null if it is unknown. */
   readonly headSha: string | null
+  readonly filesOf: Results['filesOf']
   /** Which comment it is, and which page. */
   readonly commentId: string
   /** Null on events without a pull request, and if the inputs say so. */

@@ -173,14 +173,14 @@ const notRunAgain = z
 
 const undecided = z
   .object({
-    why: z.enum([...notDue, ...silent, ...ofEarlierRuns, 'fails-on-both', 'changes-unknown']),
+    why: z.enum([...notDue, ...silent, ...ofEarlierRuns, 'fails-on-both', 'changes-unknown', 'made-by-job']),
     ...retry,
   })
   .check(
     z.meta({
       id: 'undecided',
       description:
-        'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one.',
+        'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `made-by-job`: a step of the job made its file, so nobody knows whose change it is. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one.',
     }),
   )
 
@@ -368,7 +368,14 @@ const source = z
   .object({
     file: z.string().check(z.describe('Relative to the repository.')),
     line: count,
-    committed: z.boolean().check(z.describe('False if the tested commit is known not to have the file.')),
+    committed: z
+      .boolean()
+      .check(z.describe('False if a step of the job made the file: the tested commit has no such file.')),
+    commit: text.check(
+      z.describe(
+        'Whose file has this line: of a pull request, it may be the merge. Null if it is not known.',
+      ),
+    ),
     serviceName: z
       .string()
       .check(z.describe('Its name on the service, which ends in a hash of its content.')),
@@ -553,6 +560,13 @@ export const resultsSchema = z.object({
   durationMs: milliseconds,
   timeoutSeconds: z.int().check(z.gte(1)),
   headSha: text.check(z.describe('The tested commit, if the event has one.')),
+  filesOf: z
+    .enum(['pull-request', 'commit', 'unknown'])
+    .check(
+      z.describe(
+        'Whose the files are that the job used: those of the pull request, of another commit, `headSha`, or of one that is not known.',
+      ),
+    ),
   pullRequest: z.nullable(count).check(z.describe('The number of the pull request, if there is one.')),
   workflowRunUrl: text,
   conversationsLeftOut: z

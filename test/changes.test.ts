@@ -1,13 +1,16 @@
 // What a job knows of its change: which commits are compared, what is read of them, and what is not known.
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { readChanges } from '../src/changes.ts'
 import { systemClock } from '../src/client/core/clock.ts'
 import { GitHubApi } from '../src/github/api.ts'
-import { changedTrees, type GitObjects } from '../src/github/changed-trees.ts'
+import { changedTrees } from '../src/github/changed-trees.ts'
 import { eventOf, type PullRequest, readPullRequest } from '../src/github/event.ts'
+import { gitHubRepository } from '../src/github/repository.ts'
 import { readTestsInput } from '../src/test-files/input.ts'
+import { readCheckouts } from '../src/workspace.ts'
 import { createFolder, writeFiles } from './support/folders.ts'
 import type { GitFiles } from './support/github/git.ts'
 import { startGitHub } from './support/github/github.ts'
@@ -31,7 +34,7 @@ interface Job {
   readonly git?: Readonly<Record<string, string>>
   readonly sha?: string | null
   readonly folder?: string
-  /** How often each file of the workspace is changed on the way. */
+  /** By default that of the tested commit. */
   readonly workspace?: Readonly<Record<string, string>>
 }
 
@@ -50,7 +53,9 @@ async function start({
   const merge = github.git.commit(now, [main, head])
   github.branches.set('main', main)
   const { git = { HEAD: `${merge}\n` }, input = `${folder}agent-tests/**/*.yml` } = job
-  const workspace = createFolder({ [`${folder}${FILE}`]: asks('Z'), ...job.workspace })
+  const files = job.workspace ?? textsOf(now)
+  const workspace = createFolder()
+  writeFiles(join(workspace, folder), files)
   writeFiles(
     join(workspace, folder),
     Object.fromEntries(Object.entries(git).map(([path, text]) => [`.git/${path}`, text])),
@@ -59,25 +64,39 @@ async function start({
   const run = async () => {
     const tests = readTestsInput(input, ['Bot'], workspace)
     if (!tests.ok) throw new Error(JSON.stringify(tests.errors))
-    const { eventName = 'pull_request', payload = {}, sha = null, problem = null } = job
+    const { eventName = 'pull_request', payload = ofEvent, sha = merge, problem = null } = job
     const found = { pullRequest: job.pullRequest === undefined ? pullRequest : job.pullRequest, problem }
     const event = eventOf({ eventName, payload, sha })
-    const asked = { event, owner: 'acme', repo: 'shop', workspace }
+    const asked = { event, owner: 'acme', repo: 'shop', workspace, sha }
     const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
     const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
-    const { reason, repositories } = await readChanges(tests, found, asked, api, (line) => log.push(line))
-    const [known] = repositories
-    return { reason, known, files: known?.files.map(({ path, before, now: is }) => [path, before, is]) }
+    const repository = gitHubRepository(asked, api)
+    const checkouts = await readCheckouts(tests.files, found, asked, repository)
+    if ('wrong' in checkouts) throw new Error(checkouts.wrong)
+    const addLine = (line: string) => log.push(line)
+    const changes = await readChanges(tests, found, asked, checkouts, repository, addLine)
+    const { reason, missing } = changes
+    const [known] = changes.repositories
+    const plan = tests.planWith(changes)
+    const touched = known?.touched.map(({ path, before }) => [path, before])
+    return { reason, known, missing, plan, touched, committed: [...(known?.committed ?? [])].sort() }
   }
   const requests = () =>
     github.journal.map(({ path }) => path.replace('/repos/acme/shop/', '').replace(/[0-9a-f]{40}/g, '…'))
   return { github, commits: { main, head, merge, older }, run, log, requests }
 }
 
-const changed = [[FILE, asks('A'), asks('B')]]
+const ofEvent = { pull_request: { number: 7, head: { sha: HEAD }, base: { ref: 'main' } } }
+const changed = [[FILE, asks('A')]]
+
+function textsOf(files: GitFiles): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([path, text]) => (typeof text === 'string' ? [[path, text]] : [])),
+  )
+}
 
 describe('the commits', () => {
-  it('are that of the workspace, and the other parent of the merge, in three requests where no folder changed', async () => {
+  it('are that of the workspace, and the other parent of the merge, in a request more for each folder in use where none changed', async () => {
     const { run, requests, commits } = await start({
       base: { [FILE]: asks('A'), 'src/bot.ts': '1' },
       now: { [FILE]: asks('A'), 'src/bot.ts': '2' },
@@ -85,40 +104,51 @@ describe('the commits', () => {
     expect(await run()).toMatchObject({
       reason: null,
       known: { base: commits.main, commit: commits.merge },
-      files: [],
+      touched: [],
+      committed: [FILE],
     })
-    expect(requests()).toEqual(['git/commits/…', 'git/trees/…', 'git/trees/…'])
+    expect(requests()).toEqual(['git/commits/…', ...Array(3).fill('git/trees/…')])
   })
 
   it('are the head and the merge base if the head is checked out', async () => {
     const { run, commits, log } = await start({ git: { HEAD } })
     expect(await run()).toMatchObject({
       known: { base: commits.older, commit: HEAD },
-      files: [[FILE, null, asks('B')]],
+      touched: [[FILE, null]],
     })
     expect(log).toEqual([])
   })
 
-  it.for<[what: string, git: Readonly<Record<string, string>>]>([
+  const gits = [
     ['a commit of the job', { HEAD: 'f'.repeat(40) }],
     ['no .git', {}],
-  ])('are those of the event if the workspace has %s', async ([_, git]) => {
-    const { run, log } = await start({ git, sha: HEAD })
-    expect(await run()).toMatchObject({ reason: null, known: { commit: HEAD } })
-    expect(log).toHaveLength(1)
+  ] as const
+
+  it.for(gits)('are those of the event if the workspace has %s, and its files', async ([_, git]) => {
+    const { run, commits } = await start({ git })
+    expect(await run()).toMatchObject({ reason: null, known: { commit: commits.merge }, touched: changed })
+    const target = await start({ git, eventName: 'pull_request_target' })
+    expect(await target.run()).toMatchObject({ reason: null, known: { commit: HEAD } })
   })
 
-  it.for(['pull_request_target', 'issue_comment', 'workflow_run'])(
-    'are not known on %s without a HEAD that GitHub knows',
-    async (eventName) => {
-      const { run } = await start({ eventName, git: {}, sha: HEAD })
-      expect((await run()).reason).toMatch(/^The workspace does not say which commit it has\. Check out/)
-    },
-  )
+  it.for(gits)('are not known if the workspace has %s, and other files', async ([_, git]) => {
+    const { run } = await start({ git, workspace: { [FILE]: asks('A') } })
+    expect((await run()).reason).toMatch(/ and agent-tests\/a\.yml is not that of [0-9a-f]{7}\. Check out/)
+  })
 
   it('are not known if GitHub knows neither', async () => {
     const { run } = await start({ git: { HEAD: 'f'.repeat(40) }, sha: 'e'.repeat(40) })
-    expect((await run()).reason).toMatch(/^GitHub does not know the commit in the workspace \(fffffff\)/)
+    expect((await run()).reason).toMatch(/^GitHub does not know the commit in the workspace\. Check out/)
+  })
+
+  it('are the merge base of a merge whose parents somebody else chose', async () => {
+    const { github, run, commits } = await start({ git: {} })
+    const chosen = github.git.commit({ [FILE]: asks('B') }, [commits.older])
+    const merge = github.git.commit({ [FILE]: asks('B') }, [chosen, HEAD])
+    const theirs = await start({ git: { HEAD: merge } })
+    theirs.github.git.commit({ [FILE]: asks('B') }, [HEAD, theirs.commits.older], merge)
+    expect((await theirs.run()).known?.base).toBe(theirs.commits.older)
+    expect((await run()).known?.base).toBe(commits.main)
   })
 
   it('are the base of a merge group, whatever its parents are', async () => {
@@ -132,7 +162,7 @@ describe('the commits', () => {
     group.github.git.commit({ [FILE]: asks('C') }, [], commits.main)
     expect(await group.run()).toMatchObject({
       known: { base: commits.main },
-      files: [[FILE, asks('C'), asks('B')]],
+      touched: [[FILE, asks('C')]],
     })
     expect(base).not.toBe(commits.main)
   })
@@ -160,109 +190,124 @@ describe('the commits', () => {
       pullRequest: { ...pullRequest, headSha: null, baseRef: null },
     })
     github.pullRequests.set(7, intoMain)
-    expect(await run()).toMatchObject({ known: { base: commits.main }, files: changed })
-    expect(requests()).not.toContain('compare/main...…')
+    expect(await run()).toMatchObject({ known: { base: commits.main }, touched: changed })
+    expect(requests()).toContain('compare/main...…')
   })
 })
 
 describe('of the files', () => {
   it('only those are read that differ and match', async () => {
-    const files = { 'agent-tests/x/b.yml': asks('B'), 'agent-tests/x/c.txt': '1', 'docs/d.yml': asks('D') }
+    const files = { 'agent-tests/x/b.yml': asks('X'), 'agent-tests/x/c.txt': '1', 'docs/d.yml': asks('D') }
     const { run, requests } = await start({
       base: { [FILE]: asks('A'), ...files },
       now: { [FILE]: asks('B'), ...files, 'docs/d.yml': asks('E') },
     })
-    expect((await run()).files).toEqual(changed)
-    expect(requests().sort()).toEqual([
-      'git/blobs/…',
-      'git/blobs/…',
-      'git/commits/…',
-      ...Array(4).fill('git/trees/…'),
-    ])
+    expect((await run()).touched).toEqual(changed)
+    expect(requests().sort()).toEqual(['git/blobs/…', 'git/commits/…', ...Array(5).fill('git/trees/…')])
   })
 
   it('those of a checkout in a folder are found in its repository', async () => {
     const { run } = await start({ folder: 'shop/' })
-    expect((await run()).files).toEqual(changed)
+    expect((await run()).touched).toEqual(changed)
   })
 
-  it('a file that the commit lacks is known, as far as folders were opened', async () => {
+  it('of the workspace, those are the commit’s that have its bytes, also with other line ends', async () => {
+    const [b, c] = [asks('B'), asks('C')]
+    const files = { [FILE]: asks('A'), 'agent-tests/b.yml': b, 'agent-tests/c.yml': c }
     const { run } = await start({
-      base: { 'same/a.yml': asks('A') },
-      now: { 'same/a.yml': asks('A'), 'src/bot.ts': '' },
-      input: '**/*.yml',
+      base: files,
+      now: files,
+      workspace: {
+        ...files,
+        'agent-tests/b.yml': b.replaceAll('\n', '\r\n'),
+        'agent-tests/c.yml': `${c}# filled in\n`,
+        'agent-tests/made.yml': asks('D'),
+      },
     })
-    const lacks = (await run()).known?.lacks
-    expect(
-      ['made.yml', 'made/a.yml', 'same/made.yml', 'src/made.yml', 'src/bot.ts'].map((path) => lacks?.(path)),
-    ).toEqual([true, true, false, true, false])
+    expect(await run()).toMatchObject({ touched: [], committed: [FILE, 'agent-tests/b.yml'] })
+  })
+
+  it('those that the commit adds or edits, and the workspace lacks, are missing', async () => {
+    const [kept, left, gone] = ['agent-tests/k.yml', 'agent-tests/l.yml', 'agent-tests/g.yml']
+    const { run } = await start({
+      base: { [kept]: asks('K'), [left]: asks('L'), [gone]: asks('G'), 'agent-tests/same.yml': asks('S') },
+      now: { [kept]: asks('K'), [left]: asks('M'), [FILE]: asks('B'), 'agent-tests/same.yml': asks('S') },
+      workspace: { [kept]: asks('K') },
+    })
+    expect((await run()).missing.toSorted()).toEqual([FILE, left])
   })
 
   const many = (count: number, text: string) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`agent-tests/${i}.yml`, asks(`${text} ${i}`)]),
     )
-  const folders = (count: number, text: string) =>
-    Object.fromEntries(Array.from({ length: count }, (_, i) => [`agent-tests/${i}/a.txt`, text]))
+  const folders = (count: number) => {
+    const of = (text: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`agent-tests/${i}/a.txt`, text]))
+    return { base: of('a'), now: of('b'), workspace: { [FILE]: asks('A') } }
+  }
 
   it('at most 100 folders and 100 files are read', async () => {
-    expect((await (await start({ base: many(50, 'a'), now: many(50, 'b') })).run()).files).toHaveLength(50)
-    expect((await (await start({ base: many(51, 'a'), now: many(51, 'b') })).run()).reason).toMatch(
+    expect((await (await start({ base: many(100, 'a'), now: many(100, 'b') })).run()).touched).toHaveLength(
+      100,
+    )
+    expect((await (await start({ base: many(101, 'a'), now: many(101, 'b') })).run()).reason).toMatch(
       /^More than 100 files/,
     )
-    expect((await (await start({ base: folders(48, 'a'), now: folders(48, 'b') })).run()).reason).toBe(null)
-    expect((await (await start({ base: folders(49, 'a'), now: folders(49, 'b') })).run()).reason).toMatch(
-      /^More than 100 folders/,
-    )
+    expect((await (await start(folders(48))).run()).reason).toBe(null)
+    expect((await (await start(folders(49))).run()).reason).toMatch(/^More than 100 folders/)
   })
 
-  it.for<[reason: RegExp, file: GitFiles[string]]>([
+  it.for<[reason: RegExp, isOfBase: boolean, file: GitFiles[string]]>([
     [
       /^agent-tests\/x\.yml is in Git LFS.*Take files of tests out of LFS/,
+      true,
       'version https://git-lfs.github.com/spec/v1\noid sha256:1\n',
     ],
-    [/^agent-tests\/x\.yml is not UTF-8/, Buffer.from('- name: \xfc', 'latin1')],
-    [/^The link agent-tests\/x\.yml differs/, { link: '../two' }],
-    [/^The submodule agent-tests\/x\.yml differs/, { submodule: 'd'.repeat(40) }],
-  ])('nothing is known with %s', async ([reason, file]) => {
+    [/^agent-tests\/x\.yml is not UTF-8/, true, Buffer.from('- name: \xfc', 'latin1')],
+    [/^The link agent-tests\/x\.yml differs/, false, { link: '../two' }],
+    [/^The submodule agent-tests\/x\.yml differs/, false, { submodule: 'd'.repeat(40) }],
+  ])('nothing is known with %s', async ([reason, isOfBase, file]) => {
     const now = { [FILE]: asks('A') }
-    for (const job of [
-      { base: now, now: { ...now, 'agent-tests/x.yml': file } },
-      { base: { ...now, 'agent-tests/x.yml': file }, now },
-    ])
-      expect((await (await start(job)).run()).reason).toMatch(reason)
-    const same = await start({
-      base: { ...now, 'agent-tests/x.yml': file },
-      now: { [FILE]: asks('B'), 'agent-tests/x.yml': file },
-    })
-    expect((await same.run()).reason).toBe(null)
-    const elsewhere = await start({ base: now, now: { ...now, 'docs/x.md': file } })
+    const other = { ...now, 'agent-tests/x.yml': file }
+    const differing = [{ base: other, now }, ...(isOfBase ? [] : [{ base: now, now: other }])]
+    for (const job of differing) expect((await (await start(job)).run()).reason).toMatch(reason)
+    const same = { base: other, now: { ...other, [FILE]: asks('B') }, workspace: { [FILE]: asks('B') } }
+    expect((await (await start(same)).run()).reason).toBe(null)
+    const elsewhere = await start({ base: now, now: { ...now, 'docs/x.md': file }, workspace: now })
     expect((await elsewhere.run()).reason).toBe(null)
   })
 
-  it.for([
-    ['', '*.yml working-tree-encoding=UTF-7'],
-    ['agent-tests/', 'x '.repeat(1024 * 1024)],
-  ] as const)(
-    'nothing is known with another encoding in the .gitattributes of "%s"',
-    async ([folder, text]) => {
-      const now = { [FILE]: asks('A') }
-      const other = { ...now, [`${folder}.gitattributes`]: text }
-      for (const job of [
-        { base: now, now: other },
-        { base: other, now },
-      ])
-        expect((await (await start(job)).run()).reason).toMatch(/\.gitattributes differs, .*in UTF-8\.$/)
-      expect((await (await start({ base: other, now: other })).run()).reason).toBe(null)
-      const plain = { ...now, [`${folder}.gitattributes`]: '*.png binary' }
-      expect((await (await start({ base: now, now: plain })).run()).reason).toBe(null)
-    },
-  )
+  it('a link or a submodule that no pattern can match, nor anything behind it, hides nothing', async () => {
+    const now = { [FILE]: asks('A') }
+    for (const entry of [{ link: '../docs' }, { submodule: 'd'.repeat(40) }]) {
+      const beside = { ...now, 'agent-tests/notes': entry }
+      const input = 'agent-tests/*.yml'
+      expect((await (await start({ base: now, now: beside, input })).run()).reason).toBe(null)
+      expect((await (await start({ base: now, now: beside })).run()).reason).toMatch(/notes differs/)
+    }
+  })
+
+  it('a file of Git LFS is the commit’s if its pointer names the bytes in the workspace', async () => {
+    const oid = createHash('sha256').update(asks('B')).digest('hex')
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 72\n`
+    const files = { [FILE]: pointer }
+    const same = await start({ base: files, now: files, workspace: { [FILE]: asks('B') } })
+    expect(await same.run()).toMatchObject({ reason: null, touched: [], committed: [FILE] })
+    const other = await start({ base: files, now: files, workspace: { [FILE]: asks('C') } })
+    expect(await other.run()).toMatchObject({ reason: null, touched: [], committed: [] })
+  })
+
+  it('what is in a submodule that is the same at both commits is the commit’s', async () => {
+    const files = { 'agent-tests/x': { submodule: 'd'.repeat(40) } }
+    const { run } = await start({ base: files, now: files, workspace: { 'agent-tests/x/a.yml': asks('A') } })
+    expect(await run()).toMatchObject({ reason: null, committed: ['agent-tests/x/a.yml'] })
+  })
 
   it('a file that is too large for any job has no tests, and is not read', async () => {
-    const { run, requests } = await start({ now: { [FILE]: ' '.repeat(1024 * 1024 + 1) } })
-    expect((await run()).files).toEqual([[FILE, asks('A'), '']])
-    expect(requests().filter((path) => path.startsWith('git/blobs'))).toHaveLength(1)
+    const { run, requests } = await start({ base: { [FILE]: ' '.repeat(1024 * 1024 + 1) } })
+    expect((await run()).touched).toEqual([[FILE, '']])
+    expect(requests().filter((path) => path.startsWith('git/blobs'))).toEqual([])
   })
 })
 
@@ -321,34 +366,105 @@ test('of any two trees, exactly the files are found that match and differ', asyn
     .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
     .map((parts) => `${parts.join('/')}.yml`)
   const files = fc.dictionary(path, fc.constantFrom('1', '2'), { maxKeys: 8 })
+  const some = fc.dictionary(path, fc.constantFrom('1', '2'), { minKeys: 1, maxKeys: 8 })
   const { github } = await start({})
   await fc.assert(
-    fc.asyncProperty(files, files, fc.constantFrom('', 'a/', 'a/b/'), async (before, now, root) => {
-      const objects: GitObjects = {
-        tree: async (sha) =>
-          body(sha, 'trees').tree.map((each) => ({
-            kind: each.type === 'tree' ? 'folder' : 'file',
-            name: each.path,
-            sha: each.sha,
-            size: 1,
-          })),
-        blob: async (sha) => Buffer.from(body(sha, 'blobs').content, 'base64'),
-      }
-      const body = (
-        sha: string,
-        kind: string,
-      ): { tree: { type: string; path: string; sha: string }[]; content: string } =>
-        Object(github.git.answer(`/repos/acme/shop/git/${kind}/${sha}`)?.body)
+    fc.asyncProperty(files, some, fc.constantFrom('', 'a/', 'a/b/'), async (before, now, root) => {
+      const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
+      const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
+      const { files: objects, commit } = gitHubRepository({ owner: 'acme', repo: 'shop' }, api)
       const reach = {
         canMatchIn: (folder: string) => root.startsWith(`${folder}/`) || `${folder}/`.startsWith(root),
         matches: (file: string) => file.startsWith(root),
       }
-      const found = await changedTrees(github.git.commit(before), github.git.commit(now), reach, objects)
+      const tree = (await commit(github.git.commit(now)))?.tree ?? ''
+      const found = await changedTrees(github.git.commit(before), tree, reach, objects)
       const paths = [...new Set([...Object.keys(before), ...Object.keys(now)])]
       const differ = paths.filter((each) => each.startsWith(root) && before[each] !== now[each])
-      expect(found.files.map((each) => each.path).sort()).toEqual(differ.sort())
-      for (const each of found.files)
-        expect([each.before, each.now]).toEqual([before[each.path] ?? null, now[each.path] ?? null])
+      expect(found.map((each) => each.path).sort()).toEqual(differ.sort())
+      for (const each of found)
+        expect([each.before, each.isThere]).toEqual([before[each.path] ?? null, each.path in now])
     }),
+    { numRuns: 50 },
   )
 })
+
+/** What becomes of the tests of a file between the base, the tested commit and the workspace. */
+const fates = fc.record({
+  before: fc.option(fc.nat(2)),
+  now: fc.option(fc.nat(2)),
+  step: fc.constantFrom('nothing', 'nothing', 'crlf', 'attribute', 'edit', 'remove', 'make'),
+})
+
+test('of any base, commit and workspace, each test is the change’s, made by the job, as it was, or missing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fates, { minLength: 1, maxLength: 4 }), async (of) => {
+      const files = of.map(({ before, now, step }, i) => {
+        const textOf = (version: number | null) => (version === null ? null : says(`T${i}`, `${version}`))
+        const [was, is] = [textOf(before), textOf(now)]
+        return { path: `agent-tests/${i}.yml`, was, is, here: inWorkspace(step, is, `Made ${i}`) }
+      })
+      const { run } = await start({
+        base: treeOf(files.map(({ path, was }) => [path, was])),
+        now: treeOf(files.map(({ path, is }) => [path, is])),
+        workspace: treeOf(files.map(({ path, here }) => [path, here])),
+      })
+      const { reason, missing, plan } = await run()
+      const touched = files.filter(({ was, is }) => was !== is)
+      const lacking = touched.filter(({ is, here }) => is !== null && here === null)
+      expect([reason, missing.toSorted()]).toEqual([null, lacking.map(({ path }) => path)])
+      const found = plan?.changes.tests.map(
+        ({ what, before, now }) => `${(now ?? before)?.test.name} ${what}`,
+      )
+      expect(found?.sort()).toEqual(touched.flatMap(({ was, here }) => changesOf(was, here)).sort())
+      const wanted = plan?.wantedTests([{ uuid: 'e', name: 'Tone' }])
+      if (wanted === undefined || 'kind' in wanted) throw new Error('There are tests.')
+      const sources = wanted.get('Bot')?.map(({ source }) => [source.file, source.committed]) ?? []
+      const committed = files.filter(({ is, here }) => here?.replaceAll('\r\n', '\n') === is)
+      for (const [file, isCommitted] of sources)
+        expect([file, isCommitted]).toEqual([
+          file,
+          file === KEPT || committed.some(({ path }) => path === file),
+        ])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const KEPT = 'agent-tests/kept.yml'
+const treeOf = (files: readonly (readonly [path: string, text: string | null])[]) =>
+  Object.fromEntries([
+    [KEPT, says('Kept', '')],
+    ...files.flatMap(([path, text]) => (text === null ? [] : [[path, text]])),
+  ])
+
+function says(name: string, content: string): string {
+  return asks(name).replace('content: Hi', `content: "${name} ${content}"`)
+}
+
+/** What a checkout or a step of the job leaves of a file. @param text null if the commit has no such file */
+function inWorkspace(step: string, text: string | null, made: string): string | null {
+  if (step === 'remove') return null
+  if (text === null) return step === 'make' ? says(made, '') : null
+  if (step === 'crlf') return text.replaceAll('\n', '\r\n')
+  if (step === 'attribute') return `# $Id: 1 $\n${text}`
+  return step === 'edit' ? text + says(made, '') : text
+}
+
+/** By the names and contents alone. */
+function changesOf(before: string | null, now: string | null): string[] {
+  const testsIn = (text: string | null) =>
+    new Map(
+      [...(text ?? '').matchAll(/name: ([\w ]+), .* content: "(.*?)"/g)].map(([, name = '', content]) => [
+        name,
+        content,
+      ]),
+    )
+  const [was, is] = [testsIn(before), testsIn(now)]
+  const own = [...is].filter(([name, content]) => was.get(name) !== content)
+  const gone = [...was.keys()].filter((name) => !is.has(name))
+  return [
+    ...own.map(([name]) => `${name} ${was.has(name) ? 'edited' : 'added'}`),
+    ...gone.map((name) => `${name} removed`),
+  ]
+}

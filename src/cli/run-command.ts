@@ -61,7 +61,15 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   })
   answered()
   const { title, mode, timeoutSeconds, details } = inputs
-  const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }
+  const job = {
+    title,
+    mode,
+    timeoutSeconds,
+    headSha: null,
+    filesOf: 'unknown',
+    pullRequest: null,
+    workflowRunUrl: null,
+  } as const
   const results = toResults(outcome, job, details)
   const reports = reportsOf(results)
   print(['Results', ...reports.log(optionWording)])
@@ -73,4 +81,10 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   return exitCodeOf(results)
 }
 
-const NO_PULL_REQUEST = { reason: 'no-pull-request', isGroup: false, isHidden: false, repositories: [] }
+const NO_PULL_REQUEST = {
+  reason: 'no-pull-request',
+  isGroup: false,
+  isHidden: false,
+  repositories: [],
+  commits: new Map<string, string>(),
+}

@@ -1,5 +1,5 @@
 // What the pull request does to tests of files, as it is published, and what follows where nobody knows it.
-import type { TestChanges, TestOutcome } from '../schema.ts'
+import type { ResultsTest, TestChanges, TestOutcome } from '../schema.ts'
 import { definitionOfFile, editsBetween, evaluatorsOf, keysOf } from '../test-files/definition.ts'
 import type { TestsPlan } from '../test-files/input.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
@@ -54,7 +54,8 @@ const EXCUSED_BY_RUNS: ReadonlySet<TestOutcome> = new Set([
   'passed-before',
 ])
 
-const changesUnknown = { why: 'changes-unknown', problem: null, url: null } as const
+/** What excuses a test that a step of the job made only because nobody knows it: a change may be why it was made. */
+const EXCUSED_IF_MADE: ReadonlySet<TestOutcome> = new Set(['new', 'edited', 'not-compared'])
 
 /**
  * Where nobody knows whose tests of files are, none is excused. One that failed before is known to be older.
@@ -62,11 +63,17 @@ const changesUnknown = { why: 'changes-unknown', problem: null, url: null } as c
  */
 export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null, isHidden: boolean): AgentRun {
   const isKnown = changes === null || changes.known || changes.reason === 'no-pull-request'
-  if (isKnown || agentRun.run === null) return agentRun
-  const tests = agentRun.run.tests.map((test) => {
-    const isOfOutcome = EXCUSED.has(test.outcome) || (isHidden && EXCUSED_BY_RUNS.has(test.outcome))
-    const isExcused = test.source !== null && test.source.change === null && isOfOutcome
-    return isExcused ? { ...test, outcome: 'undecided' as const, undecided: changesUnknown } : test
+  if (agentRun.run === null) return agentRun
+  const whyUndecided = ({ source, outcome }: ResultsTest) => {
+    if (source === null || source.change !== null) return null
+    if (!source.committed && EXCUSED_IF_MADE.has(outcome)) return 'made-by-job'
+    const isExcused = EXCUSED.has(outcome) || (isHidden && EXCUSED_BY_RUNS.has(outcome))
+    return !isKnown && isExcused ? 'changes-unknown' : null
+  }
+  const tests = agentRun.run.tests.map((test): ResultsTest => {
+    const why = whyUndecided(test)
+    if (why === null) return test
+    return { ...test, outcome: 'undecided', undecided: { why, problem: null, url: null } }
   })
   return { ...agentRun, run: { ...agentRun.run, tests } }
 }

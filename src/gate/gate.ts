@@ -61,7 +61,7 @@ export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'ti
 /** What only the job knows. */
 export type JobContext = Pick<
   Results,
-  'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'pullRequest' | 'workflowRunUrl'
+  'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'filesOf' | 'pullRequest' | 'workflowRunUrl'
 >
 
 /** The results without that. */

@@ -1,21 +1,8 @@
-// Which files differ between two commits: their trees, folder by folder, where patterns can match. A folder with the same hash is done.
+// Which files differ between two commits, and which of the workspace are as a commit has them: trees, folder by folder, where patterns
+// can match. A folder with the same hash is done.
 import { isUtf8 } from 'node:buffer'
-import { posix } from 'node:path'
-
-export interface TreeEntry {
-  readonly kind: 'file' | 'folder' | 'link' | 'submodule'
-  readonly name: string
-  readonly sha: string
-  /** In bytes, of a file. */
-  readonly size: number
-}
-
-/** What is read of a repository. */
-export interface GitObjects {
-  /** The entries of one folder; null if GitHub cuts them. @param sha of a tree or a commit */
-  readonly tree: (sha: string) => Promise<readonly TreeEntry[] | null>
-  readonly blob: (sha: string) => Promise<Uint8Array>
-}
+import { createHash } from 'node:crypto'
+import { blobHash, type GitFiles, type TreeEntry } from './repository.ts'
 
 /** What patterns can match, by paths of the repository. */
 interface Reach {
@@ -39,43 +26,108 @@ interface Pair<Entry = TreeEntry> {
   readonly now: Entry | undefined
 }
 
-/**
- * @returns the files that match, and whether the later commit is known not to have one: folders that are the same in both are
- * not opened
- * @throws {NotKnown} and what the reads throw
- */
-export async function changedTrees(before: string, now: string, reach: Reach, objects: GitObjects) {
-  const opened = new Map<string, readonly TreeEntry[]>()
-  const files: Pair[] = []
-  let folders: readonly Pair<Pick<TreeEntry, 'sha'>>[] = [
-    { path: '', before: { sha: before }, now: { sha: now } },
-  ]
-  let count = 0
-  while (folders.length > 0) {
-    count += folders.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length
-    if (count > MAX_FOLDERS)
-      throw new NotKnown(`More than ${MAX_FOLDERS} folders differ. Narrow the patterns of the input "tests".`)
-    const read = await inTurn(folders, async ({ path, before: was, now: is }) => {
-      const [older, newer] = await Promise.all([was, is].map((each) => treeEntries(path, each?.sha, objects)))
-      opened.set(path, newer ?? [])
-      return differing(path, older ?? [], newer ?? [])
-    })
-    const entries = read.flat()
-    for (const each of entries) refuseDetours(each, reach)
-    await refuseEncodings(entries, objects)
-    files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)))
-    folders = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path))
-  }
-  return { files: await withTexts(files, objects), lacks: (path: string) => isLacking(path, opened) }
+/** A file that two commits do not have in the same form. */
+export interface TouchedFile {
+  readonly path: string
+  /** Its text at the earlier one, null without a file. */
+  readonly before: string | null
+  /** Whether the later one has it. */
+  readonly isThere: boolean
 }
 
-async function treeEntries(path: string, sha: string | undefined, { tree }: GitObjects) {
-  const entries = sha === undefined ? [] : await tree(sha)
-  if (entries === null)
-    throw new NotKnown(
-      `GitHub gives only a part of the folder ${path || 'of the repository'}. Put files of tests into smaller folders.`,
-    )
-  return entries
+/**
+ * @param before a commit, @param now a tree
+ * @throws {NotKnown} and what the reads throw
+ */
+export async function changedTrees(
+  before: string,
+  now: string,
+  reach: Reach,
+  objects: GitFiles,
+): Promise<TouchedFile[]> {
+  const files: Pair[] = []
+  let folders = differing('', await rootEntries(before, objects), await entriesIn('', now, objects))
+  // Both outermost ones.
+  let count = 2
+  for (let entries = folders; ; entries = folders) {
+    for (const each of entries) refuseDetours(each, reach)
+    files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)))
+    const inside = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path))
+    if (inside.length === 0) return withTexts(files, objects)
+    count += inside.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length
+    if (count > MAX_FOLDERS)
+      throw new NotKnown(`More than ${MAX_FOLDERS} folders differ. Narrow the patterns of the input "tests".`)
+    const read = await inTurn(inside, async ({ path, before: was, now: is }) => {
+      const [older, newer] = await Promise.all([was, is].map((each) => entriesIn(path, each?.sha, objects)))
+      return differing(path, older ?? [], newer ?? [])
+    })
+    folders = read.flat()
+  }
+}
+
+/**
+ * Those files of the workspace that a commit has as they are there.
+ * @param bytesOf what a file has in the workspace
+ * @param base a commit that may have the same submodules, whose files are then those of the commit; null if there is none
+ * @throws {NotKnown} and what the reads throw
+ */
+export async function committedFiles(
+  paths: readonly string[],
+  bytesOf: (path: string) => Buffer,
+  { tree, base }: { readonly tree: string; readonly base: string | null },
+  objects: GitFiles,
+): Promise<ReadonlySet<string>> {
+  const committed = await inTurn(paths, async (path) => {
+    const entry = await entryAt(path, await entriesIn('', tree, objects), objects)
+    if (entry?.kind === 'submodule' && base !== null)
+      return (await entryAt(path, await rootEntries(base, objects), objects))?.sha === entry.sha ? path : []
+    if (entry?.kind !== 'file') return []
+    return (await isSame(bytesOf(path), entry, objects)) ? path : []
+  })
+  return new Set(committed.flat())
+}
+
+/** Of a path in a submodule, the submodule. */
+async function entryAt(
+  path: string,
+  root: readonly TreeEntry[],
+  objects: GitFiles,
+): Promise<TreeEntry | undefined> {
+  let entries = root
+  const names = path.split('/')
+  for (const [depth, name] of names.entries()) {
+    const entry = entries.find((each) => each.name === name)
+    if (entry?.kind !== 'folder')
+      return depth === names.length - 1 || entry?.kind === 'submodule' ? entry : undefined
+    entries = await entriesIn(names.slice(0, depth + 1).join('/'), entry.sha, objects)
+  }
+  return undefined
+}
+
+/** A checkout may convert line ends, and have the file of a pointer of Git LFS. */
+async function isSame(bytes: Buffer, { sha, size }: TreeEntry, objects: GitFiles): Promise<boolean> {
+  const withoutReturns = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+  if ([bytes, withoutReturns].some((each) => blobHash(each, sha) === sha)) return true
+  if (size > MAX_POINTER_BYTES) return false
+  const [, oid] =
+    /^version https?:\/\/\S+\n(?:ext-.*\n)*oid sha256:(\w+)$/m.exec(String(await objects.blob(sha))) ?? []
+  return oid === createHash('sha256').update(bytes).digest('hex')
+}
+
+/** As Git LFS limits them. */
+const MAX_POINTER_BYTES = 1024
+
+const rootEntries = async (commit: string, { root }: GitFiles) => whole('', await root(commit))
+
+async function entriesIn(path: string, tree: string | undefined, { folder }: GitFiles) {
+  return tree === undefined ? [] : whole(path, await folder(tree))
+}
+
+function whole(path: string, entries: readonly TreeEntry[] | null): readonly TreeEntry[] {
+  if (entries !== null) return entries
+  throw new NotKnown(
+    `GitHub gives only a part of the folder ${path || 'of the repository'}. Put files of tests into smaller folders.`,
+  )
 }
 
 function differing(folder: string, older: readonly TreeEntry[], newer: readonly TreeEntry[]): Pair[] {
@@ -83,8 +135,8 @@ function differing(folder: string, older: readonly TreeEntry[], newer: readonly 
   const names = new Set([...older, ...newer].map(({ name }) => name))
   return [...names].flatMap((name) => {
     const [was, is] = [before?.get(name), now?.get(name)]
-    const isSame = was !== undefined && was.sha === is?.sha && was.kind === is.kind
-    return isSame ? [] : { path: folder === '' ? name : `${folder}/${name}`, before: was, now: is }
+    const isSameEntry = was !== undefined && was.sha === is?.sha && was.kind === is.kind
+    return isSameEntry ? [] : { path: folder === '' ? name : `${folder}/${name}`, before: was, now: is }
   })
 }
 
@@ -105,58 +157,28 @@ function refuseDetours({ path, before, now }: Pair, { canMatchIn, matches }: Rea
   )
 }
 
-/** A checkout writes files in the encodings that these name, so that their texts stand in no commit. */
-async function refuseEncodings(entries: readonly Pair[], objects: GitObjects): Promise<void> {
-  const attributes = ofKind('file', entries).filter(({ path }) => posix.basename(path) === '.gitattributes')
-  // The text of a file that is too large is empty.
-  for (const { path, before, now } of await withTexts(attributes, objects))
-    if ([before, now].some((text) => text === '' || text?.includes('working-tree-encoding')))
-      throw new NotKnown(
-        `${path} differs, and may have files checked out in another encoding. Store files of tests in UTF-8.`,
-      )
-}
-
-/** With their texts: null where there is none. */
-async function withTexts(files: readonly Pair[], { blob }: GitObjects) {
-  const wanted = new Map(
-    files.flatMap(({ path, before, now }) =>
-      [before, now].flatMap((entry) =>
-        entry === undefined ? [] : [[entry.sha, { ...entry, path }] as const],
-      ),
-    ),
-  )
-  if (wanted.size > MAX_FILES)
+/** With their texts at the earlier commit. */
+async function withTexts(files: readonly Pair[], { blob }: GitFiles): Promise<TouchedFile[]> {
+  if (files.length > MAX_FILES)
     throw new NotKnown(`More than ${MAX_FILES} files of tests differ. Split the change.`)
-  const texts = await inTurn([...wanted.values()], async ({ sha, path, size }) => {
-    return [sha, size > MAX_BYTES ? '' : blobText(await blob(sha), path)] as const
+  return inTurn(files, async ({ path, before, now }) => {
+    const isThere = now !== undefined
+    if (before === undefined) return { path, before: null, isThere }
+    const text = before.size > MAX_BYTES ? '' : blobText(await blob(before.sha), path)
+    return { path, before: text, isThere }
   })
-  const textAt = new Map(texts)
-  return files.map(({ path, before, now }) => ({
-    path,
-    before: before === undefined ? null : (textAt.get(before.sha) ?? null),
-    now: now === undefined ? null : (textAt.get(now.sha) ?? null),
-  }))
 }
 
 /** As in a workspace, whose checkout may convert line ends. */
 function blobText(bytes: Uint8Array, path: string): string {
   if (!isUtf8(bytes) || bytes.includes(0))
-    throw new NotKnown(`${path} is not UTF-8 text in one of the commits. Save it as UTF-8.`)
+    throw new NotKnown(`${path} is not UTF-8 text in the commit before. Save it as UTF-8.`)
   const text = new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n')
   if (text.startsWith('version https://git-lfs.github.com/spec/'))
     throw new NotKnown(
       `${path} is in Git LFS, of which GitHub gives only the pointer. Take files of tests out of LFS.`,
     )
   return text
-}
-
-function isLacking(path: string, opened: ReadonlyMap<string, readonly TreeEntry[]>): boolean {
-  const parts = path.split('/')
-  return parts.some((name, i) => {
-    const entry = opened.get(parts.slice(0, i).join('/'))
-    const kind = i === parts.length - 1 ? 'file' : 'folder'
-    return entry !== undefined && !entry.some((each) => each.name === name && each.kind === kind)
-  })
 }
 
 /** A few at once. */

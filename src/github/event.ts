@@ -11,8 +11,10 @@ export interface JobEvent {
   readonly commit: string | null
   /** GITHUB_SHA, if that commit is tested where there is no pull request; null on events on which it is a merge or the default branch's. */
   readonly sha: string | null
-  /** GITHUB_SHA, if it is the tested commit or a merge of it, which the job may have in its workspace; else null. */
-  readonly inWorkspace: string | null
+  /** GITHUB_SHA, if it is GitHub's merge of the commit into its base, which actions/checkout checks out by default; else null. */
+  readonly merge: string | null
+  /** What actions/checkout needs as `ref` to check out the commit, as an expression; null if the event does not say. */
+  readonly ref: string | null
   /** When the change was pushed or deployed, in milliseconds since 1970; null if the event has no time of its own. */
   readonly time: number | null
   /** The default branch, if the job tests it; else null. */
@@ -149,13 +151,16 @@ const UNKNOWN: JobEvent = {
   origin: 'unknown',
   commit: null,
   sha: null,
-  inWorkspace: null,
+  merge: null,
+  ref: null,
   time: null,
   defaultBranch: null,
   secretsWithheld: false,
   group: null,
   problem: null,
 }
+
+const expression = (value: string) => `\${{ ${value} }}`
 
 type ReadEvent = (payload: Payload, sha: string | null) => Partial<JobEvent>
 
@@ -166,7 +171,8 @@ const ofPullRequest: ReadEvent = ({ pull_request, sender }, sha) => {
     origin: pullRequest?.fromFork === false ? 'own' : 'fork',
     commit: pull_request.head.sha,
     sha: null,
-    inWorkspace: sha,
+    merge: sha,
+    ref: expression('github.event.pull_request.head.sha'),
     secretsWithheld: pullRequest?.byDependabot === true || pullRequest?.fromFork === true,
   }
 }
@@ -175,7 +181,7 @@ const ofDeployment: ReadEvent = ({ deployment }, sha) => ({
   head: deployedHead(deployment.sha, deployment.ref),
   origin: 'deployment',
   commit: deployment.sha ?? sha,
-  inWorkspace: sha,
+  ref: expression('github.event.deployment.sha'),
   time: epochOf(deployment.created_at),
 })
 
@@ -187,35 +193,40 @@ const events: Readonly<Record<string, ReadEvent>> = {
   // Runs on the default branch, with secrets.
   pull_request_target: (payload, sha) => ({
     ...ofPullRequest(payload, sha),
-    inWorkspace: null,
+    merge: null,
     secretsWithheld: false,
   }),
   issue_comment({ issue, sender }) {
     const pullRequest = issue.pull_request === null ? null : toPullRequest(issue, sender.login)
-    return { pullRequest, origin: pullRequest === null ? 'unknown' : 'pull-request', sha: null }
+    const origin = pullRequest === null ? 'unknown' : 'pull-request'
+    return {
+      pullRequest,
+      origin,
+      sha: null,
+      ref: `refs/pull/${expression('github.event.issue.number')}/head`,
+    }
   },
   merge_group: ({ merge_group: { head_ref, head_sha, base_sha }, sender }, sha) => ({
     pullRequest: fromQueue(head_ref, head_sha, sender.login),
     origin: 'own',
     commit: head_sha ?? sha,
-    inWorkspace: sha,
+    ref: expression('github.event.merge_group.head_sha'),
     group: { base: base_sha },
   }),
   push: ({ after, ref, repository }, sha) => ({
     origin: 'own',
     defaultBranch: defaultBranchAt(ref, repository),
     commit: after ?? sha,
-    inWorkspace: sha,
+    ref: expression('github.sha'),
     // Seconds here, other than in all other payloads.
     time: repository?.pushed_at ? repository.pushed_at * 1_000 : null,
   }),
   schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
   repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
-  workflow_dispatch: ({ ref, repository }, sha) => ({
+  workflow_dispatch: ({ ref, repository }) => ({
     head: branchOf(repository, /^refs\/heads\/(.+)/.exec(ref ?? '')?.[1] ?? null),
     origin: 'own',
     defaultBranch: defaultBranchAt(ref, repository),
-    inWorkspace: sha,
   }),
   deployment: ofDeployment,
   deployment_status: ofDeployment,
@@ -237,6 +248,7 @@ const events: Readonly<Record<string, ReadEvent>> = {
             : 'unknown',
       commit: head_sha,
       sha: null,
+      ref: expression('github.event.workflow_run.head_sha'),
       // The time of the run that started this one: a re-run of it has the same.
       time: epochOf(run.created_at),
     }

@@ -28,16 +28,16 @@ export function webLink(address: string | null): string | null {
   return url !== null && /^https?:/.test(url.protocol) ? markdownSafe(url.href) : null
 }
 
-/** The line of a file at the tested commit; null if that is not known. */
+/** The line of a file at the commit that has it; null if that is not known. */
 export function sourceLink(results: RepositoryOf, source: ResultsTest['source']): string | null {
-  return source?.committed ? fileLink(results, results.headSha, source) : null
+  return source === null ? null : fileLink(results, source.commit, source)
 }
 
-type RepositoryOf = Pick<Results, 'workflowRunUrl' | 'headSha'>
+type RepositoryOf = Pick<Results, 'workflowRunUrl'>
 
 /** The line of a file at a commit of the job's repository; null if one of them is not known. */
 export function fileLink(
-  { workflowRunUrl }: Pick<RepositoryOf, 'workflowRunUrl'>,
+  { workflowRunUrl }: RepositoryOf,
   commit: string | null,
   { file, line }: Pick<TestSource, 'file' | 'line'>,
 ): string | null {

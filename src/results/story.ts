@@ -135,41 +135,47 @@ function unchangedText({ agents }: Results): readonly Sentence[] {
   return [say`Nothing to test: ${names} would be equal to ${original}, and no test changed.`]
 }
 
-/** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
+/** `Tested with this pull request's `system_prompt` (prompts/support-bot.md of 3f1c9a7).`: a line per set of keys. */
 function overriddenText(results: Results): readonly Sentence[] {
-  const { agents, headSha, pullRequest } = results
+  const { agents, headSha, filesOf } = results
   const overridden = agents.flatMap(({ name, override, run }) => {
     const hasTested = run?.tests.some((test) => hasPassed(test) || hasFailed(test))
     const isOfFiles = run?.tests.every(({ source }) => source !== null) === true
     return override === null || hasTested !== true ? [] : [{ name, isOfFiles, ...override }]
   })
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
-  // On the command line, the files need not be of any commit.
-  const ofCommit = headSha === null ? 'the changed' : "this commit's"
-  const whose = pullRequest === null ? ofCommit : "this pull request's"
+  const commit = filesOf === 'unknown' || headSha === null ? [] : say` of ${code(headSha.slice(0, 7))}`
   return sets.map((same) => {
     const keys = same[0].keys.map(({ key, file }) =>
-      file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }})`,
+      file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }}${commit})`,
     )
     const of = sets.length === 1 ? [] : say`${agentList(same.map(({ name }) => name))}: `
     const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results)
     const tests = isUntested ? '; no test was added or edited' : ''
-    return say`${of}Tested with ${whose} ${joined(keys)}${tests}.`
+    return say`${of}Tested with ${WHOSE[filesOf]} ${joined(keys)}${tests}.`
   })
 }
+
+const WHOSE = {
+  'pull-request': "this pull request's",
+  commit: "this commit's",
+  unknown: 'the changed',
+} as const satisfies Record<Results['filesOf'], string>
 
 /** On a pull request that was not tested: what was, in its place. Null elsewhere. */
 export function testedInstead({
   agents,
+  filesOf,
   pullRequest,
 }: Results): { readonly sentence: string; readonly short: string } | null {
   const tested = agents.filter(({ run }) => run?.tests.some((test) => hasPassed(test) || hasFailed(test)))
   const isOfChange = tested.some(({ override, control }) => override !== null || control !== null)
   if (pullRequest === null || tested.length === 0 || isOfChange) return null
   const which = tested.length === 1 ? 'the deployed agent' : 'the deployed agents'
-  const isOfFiles = tested.some(({ run }) => run?.tests.some(({ source }) => source !== null))
+  const sources = tested.flatMap(({ run }) => run?.tests.flatMap(({ source }) => source ?? []) ?? [])
+  const isOfFiles = sources.length > 0 && sources.every(({ committed }) => committed)
   // What is behind an address may be deployed from the pull request.
-  if (isOfFiles)
+  if (isOfFiles && filesOf === 'pull-request')
     return {
       sentence: `This job ran the tests of this pull request on ${which}; its other files count only if you deployed them.`,
       short: 'Tested as deployed, with your tests',

@@ -115,9 +115,14 @@ export function changeName(results: Results, { name, commit, ...place }: NamedCh
 }
 
 function unknownTexts(results: Results): readonly Sentence[] {
-  const { known = true, reason: text = null } = results.decision.changes ?? {}
-  if (known || text === null || text === 'no-pull-request') return []
+  const text = results.decision.changes?.reason ?? null
+  if (text === null || !areUnknown(results)) return []
   return [say`It is not known what ${changeOf(results)} changes. ${{ kind: 'said', text }}`]
+}
+
+/** In a job that has a pull request. */
+function areUnknown({ decision: { changes } }: Pick<Results, 'decision'>): boolean {
+  return changes !== null && !changes.known && changes.reason !== 'no-pull-request'
 }
 
 /** Whose change it is. */
@@ -137,8 +142,9 @@ export function changesNoTest({ decision: { changes } }: Pick<Results, 'decision
   return changes?.known === true && changes.tests.every(isKept)
 }
 
-/** `; this pull request removes 1`, for a headline that counts tests; empty if it removes none. */
+/** `; this pull request removes 1`, for a headline that counts tests, or that nobody knows it; empty if it removes none. */
 export function removalText(results: Pick<Results, 'decision' | 'agents'>): string {
+  if (areUnknown(results)) return '; it is not known which tests it removes'
   const removed = namedChanges(results).filter(({ what }) => what === 'removed').length
   return removed === 0 ? '' : `; ${changeOf(results)} removes ${count(removed)}`
 }

@@ -369,6 +369,9 @@ const undecidedTexts: Readonly<
   blocked: notRunAgain('blocked'),
   edited: notRunAgain('edited'),
   'changes-unknown': (of) => [`it is not known whether ${testedChange(of.results)} adds or edits it`],
+  'made-by-job': ({ test }) => [
+    `a step of this job made ${test.source?.file ?? 'its file'}, so that nobody knows whose change it is`,
+  ],
   'candidate-silent': (of, problem) =>
     say`when ${formsOf(of).it} ran again, ${noAnswerText(of.agent, problem)}`,
   'control-silent': ({ test }, problem) => controlText(test.control, problem),

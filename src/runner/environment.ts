@@ -38,6 +38,8 @@ export interface Environment {
   readonly workflowRunUrl: string | null
   /** What the words of the reports mean, in the repository of this action; null if the runner does not name it, or elsewhere than on github.com. */
   readonly wordsUrl: string | null
+  /** What the action's repository says of untrusted code, as above. */
+  readonly securityUrl: string | null
 }
 
 export function readEnvironment(env: EnvironmentVariables): Environment {
@@ -46,6 +48,8 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   const server = env['GITHUB_SERVER_URL'] || GITHUB
   const actionRepository = env['GITHUB_ACTION_REPOSITORY'] ?? ''
   const actionFiles = `${GITHUB}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`
+  // Another server may have the action from github.com: its repository need not be there.
+  const hasFiles = actionRepository !== '' && server === GITHUB
   return {
     eventName: env['GITHUB_EVENT_NAME'] ?? '',
     payload: readPayload(env['GITHUB_EVENT_PATH']),
@@ -61,9 +65,8 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     sha: env['GITHUB_SHA'] || null,
     tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
-    // Another server may have the action from github.com: its repository need not be there.
-    wordsUrl:
-      actionRepository && server === GITHUB ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
+    wordsUrl: hasFiles ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
+    securityUrl: hasFiles ? `${actionFiles}/SECURITY.md#code-of-pull-requests-beside-secrets` : null,
   }
 }
 

@@ -1,4 +1,4 @@
-// What a change does to the tests of files: two sets of them, at its base and at the tested commit.
+// What a change does to the tests of files: two sets of them, at its base and in the workspace.
 import { formOf } from './definition.ts'
 import { type AgentTests, testsIn } from './files.ts'
 import type { TestDefinition } from './schema.ts'
@@ -19,20 +19,16 @@ type SetChange =
 /** `commit`: at which the test has its place, for a removed one the base. */
 export type PlacedChange = SetChange & { readonly commit: string }
 
-/** The files of a repository in the workspace that the tested commit has in another form than its base. */
+/** What a change does to the files of a repository in the workspace. */
 export interface RepositoryChanges {
   /** In the workspace: empty, or it ends in a slash. */
   readonly folder: string
   readonly base: string
   readonly commit: string
-  /** By their paths in the repository, with their texts. */
-  readonly files: readonly {
-    readonly path: string
-    readonly before: string | null
-    readonly now: string | null
-  }[]
-  /** Whether the tested commit is known not to have a file. */
-  readonly lacks: (path: string) => boolean
+  /** The files that the two commits do not have in the same form, by their paths in the repository, with their texts at the base. */
+  readonly touched: readonly { readonly path: string; readonly before: string | null }[]
+  /** Those in use that the tested commit has as the workspace has them. */
+  readonly committed: ReadonlySet<string>
 }
 
 /** In the order of `now`, then what was removed. */
@@ -64,19 +60,23 @@ export function changesBetween(before: readonly SetTest[], now: readonly SetTest
 
 type Own = Exclude<SetChange, { what: 'removed' }>
 
-/** By the tests of all files that the agent's patterns match. Files that do not differ are as in the workspace. */
+/**
+ * By the tests of all files that the agent's patterns match. A file that is not touched has the same ones in both sets; one that is not
+ * committed either was made by the job, and is nobody's change.
+ */
 export function changesOf(agent: AgentTests, repositories: readonly RepositoryChanges[]): PlacedChange[] {
-  return repositories.flatMap(({ folder, base, commit, files, lacks }) => {
-    const matching = files.filter(({ path }) => agent.patterns.some(({ matches }) => matches(folder + path)))
-    const differing = new Set(matching.map(({ path }) => path))
-    const same = agent.tests.filter(
-      ({ path, file }) => path === folder + file && !differing.has(file) && !lacks(file),
+  return repositories.flatMap(({ folder, base, commit, touched, committed }) => {
+    const matching = touched.filter(({ path }) =>
+      agent.patterns.some(({ matches }) => matches(folder + path)),
     )
-    const testsAt = (at: 'before' | 'now') =>
-      matching.flatMap(({ path, [at]: text }) =>
-        testsIn(text ?? '').map((each): SetTest => ({ ...each, file: path })),
-      )
-    return changesBetween([...same, ...testsAt('before')], [...same, ...testsAt('now')]).map((each) => ({
+    const paths = new Set(matching.map(({ path }) => path))
+    const inUse = agent.tests.filter(({ path, file }) => path === folder + file)
+    const same = inUse.filter(({ file }) => !paths.has(file) && committed.has(file))
+    const before = matching.flatMap(({ path, before: text }) =>
+      testsIn(text ?? '').map((each): SetTest => ({ ...each, file: path })),
+    )
+    const now = inUse.filter(({ file }) => paths.has(file))
+    return changesBetween([...same, ...before], [...same, ...now]).map((each) => ({
       ...each,
       commit: each.now === null ? base : commit,
     }))

@@ -20,6 +20,8 @@ export interface Changes {
   readonly isHidden: boolean
   /** Those for which it is known. */
   readonly repositories: readonly RepositoryChanges[]
+  /** The commits that repositories in the workspace have, by their folders, as far as they are known. */
+  readonly commits: ReadonlyMap<string, string>
 }
 
 /** A repository in the workspace that has files of tests, and where the patterns can match in it. */
@@ -28,6 +30,8 @@ export interface TestRepository {
   readonly folder: string
   readonly canMatchIn: (folder: string) => boolean
   readonly matches: (file: string) => boolean
+  /** The files in use, by their paths in it. */
+  readonly files: readonly string[]
 }
 
 export type TestsInput =
@@ -46,7 +50,7 @@ export interface WantedTest {
   /** Its name on the service. */
   readonly serviceName: string
   readonly content: TestContent
-  readonly source: Pick<TestSource, 'file' | 'line' | 'change' | 'committed'>
+  readonly source: Pick<TestSource, 'file' | 'line' | 'change' | 'committed' | 'commit'>
 }
 
 /** The input `tests`. */
@@ -60,7 +64,7 @@ export interface TestsPlan {
   /** What the pull request does to them. `reason`: why that is not known. */
   readonly changes: Pick<TestChanges, 'reason' | 'isGroup'> & {
     readonly isHidden: boolean
-    /** The agents with a test that the tested commit lacks, so that nobody knows whether it is as before. */
+    /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
     readonly withMadeTests: readonly string[]
     readonly tests: readonly (PlacedChange & { readonly agent: string })[]
   }
@@ -82,13 +86,14 @@ export function readTestsInput(
     return { ok: false, errors }
   }
   const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))]
+  const byFolder = Map.groupBy(files, (file) => repositoryOf(file, workspace))
   const patterns = read.agents.flatMap((each) => each.patterns)
-  const folders = [...new Set(files.map((file) => repositoryOf(file, workspace)))]
   return {
     ok: true,
     files,
-    repositories: folders.map((folder) => ({
+    repositories: [...byFolder].map(([folder, inUse]) => ({
       folder,
+      files: inUse.map((file) => file.slice(folder.length)),
       canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
       matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
     })),
@@ -98,22 +103,22 @@ export function readTestsInput(
 
 function planOf(
   read: Extract<TestsOrErrors, { ok: true }>,
-  { reason, isGroup, isHidden, repositories }: Changes,
+  { reason, isGroup, isHidden, repositories, commits }: Changes,
 ): TestsPlan {
   const changes = read.agents.map((agent) => changesOf(agent, repositories))
-  // By name: a checkout or a step of the job may write another text than the commit has.
   const own = changes.map(
     (of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what] as const]))),
   )
-  const lacks = ({ path, file }: FileTest) =>
-    repositories.some(({ folder, lacks: isLacking }) => path === folder + file && isLacking(file))
+  const folderOf = ({ path, file }: FileTest) => path.slice(0, path.length - file.length)
+  const isMade = (test: FileTest) =>
+    repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file))
   return {
     agentNames: read.agents.map(({ agent }) => agent),
     changes: {
       reason,
       isGroup,
       isHidden,
-      withMadeTests: read.agents.filter(({ tests }) => tests.some(lacks)).map(({ agent }) => agent),
+      withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
       tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
     },
     wantedTests(evaluators) {
@@ -126,7 +131,9 @@ function planOf(
         const all = tests.map((each) => {
           const { test, file, line, content, serviceName } = each
           const what = own[i]?.get(test.name) ?? null
-          const source = { file, line, change: what, committed: !lacks(each) }
+          const committed = !isMade(each)
+          const commit = committed ? (commits.get(folderOf(each)) ?? null) : null
+          const source = { file, line, change: what, committed, commit }
           return { name: test.name, content, serviceName, source }
         })
         return [agent, all] as const

@@ -10,6 +10,8 @@ export interface Pattern {
   readonly text: string
   /** Normalized. */
   readonly path: string
+  /** The same for the matcher. */
+  readonly glob: string
   /** The folder in which it can match; of a pattern that is the path of a file, that path. */
   readonly root: string
   readonly matches: (path: string) => boolean
@@ -17,17 +19,19 @@ export interface Pattern {
 
 const depthOf = (path: string) => (path === '.' ? 0 : path.split('/').length)
 
+const OPTIONS = { posix: true, nonegate: true } as const
 const SPECIAL = /[*?[{]/
 
 export function preparedPattern(text: string): Pattern {
   const path = posix.normalize(text.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
   // Copies of agents have parentheses in their names, so these are no syntax.
   const glob = path.replace(/[()|]/g, '\\$&')
-  const isMatch = picomatch(glob, { posix: true, nonegate: true })
+  const isMatch = picomatch(glob, OPTIONS)
   const start = path.search(SPECIAL)
   return {
     text,
     path,
+    glob,
     root: start === -1 ? path : posix.dirname(`${path.slice(0, start)}x`),
     // A file may have the characters of a pattern in its name.
     matches: (file) => file === path || isMatch(file),
@@ -35,10 +39,18 @@ export function preparedPattern(text: string): Pattern {
 }
 
 /** Whether a pattern can match files in a folder, or in one of its folders. */
-export function canMatchIn({ root }: Pick<Pattern, 'root'>, folder: string): boolean {
+export function canMatchIn({ glob, root }: Pick<Pattern, 'glob' | 'root'>, folder: string): boolean {
   const isWithin = (inner: string, outer: string) =>
     outer === '.' || inner === outer || inner.startsWith(`${outer}/`)
-  return isWithin(root, folder) || isWithin(folder, root)
+  if (isWithin(root, folder)) return true
+  if (!isWithin(folder, root)) return false
+  const parts = folder.split('/')
+  const ofPattern = glob.split('/')
+  const deep = ofPattern.findIndex((part) => /\*\*|[{[]/.test(part))
+  // Each part of a path has to match its part of the pattern, up to the first one that can stand for several.
+  const fixed = ofPattern.slice(0, deep === -1 ? ofPattern.length - 1 : deep)
+  if (deep === -1 && parts.length > fixed.length) return false
+  return fixed.slice(0, parts.length).every((part, i) => picomatch.isMatch(parts[i] ?? '', part, OPTIONS))
 }
 
 /** The files of the workspace that a pattern matches, those behind links included. */

@@ -19,6 +19,7 @@ describe.concurrent('tests of files', () => {
     expect(made).toEqual({
       file: FILE,
       line: 1,
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
       serviceName,
       change: null,
       committed: true,
@@ -55,7 +56,8 @@ describe.concurrent('tests of files', () => {
       blocks: true,
       source: { change: 'added', line: 7 },
     })
-    const line = `https://github.com/acme/shop/blob/${HEAD_SHA}/${FILE}#L7`
+    const { commit } = testNamed(red, 'Names the limit').source ?? {}
+    const line = `https://github.com/acme/shop/blob/${commit}/${FILE}#L7`
     expect(harness.report()).toContain(`[**Names the limit**](${line}): added by this pull request; failed`)
     expect(harness.report()).toContain(`or what is expected in \`${FILE}\``)
     const errors = red.commands.filter(({ name }) => name === 'error')

@@ -13,7 +13,7 @@ export const wanted = (name: string, change: TestSource['change'] = null, line =
   name,
   serviceName: serviceNameOf(name),
   content: { type: 'general', input: name, evaluators: [{ evaluator_uuid: 'judge' }] },
-  source: { file: 'tests.yml', line, change, committed: true },
+  source: { file: 'tests.yml', line, change, committed: true, commit: null },
 })
 
 export const planOf = (agent: string, tests: readonly WantedTest[]): TestsPlan => ({

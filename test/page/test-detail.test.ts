@@ -27,9 +27,11 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   it('shows where a test of a file is written, and that this job made it', async () => {
     const { page } = await open({
       ...resultsOfTests([
-        { ...cancelBooking, source: sourceIn('agent-tests/refunds.yml', 7, { made: true }) },
+        {
+          ...cancelBooking,
+          source: sourceIn('agent-tests/refunds.yml', 7, { commit: 'c0ffee', made: true }),
+        },
       ]),
-      headSha: 'c0ffee',
       workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1',
     })
     await page.getByText('agent-tests/refunds.yml:7, made on the service by this job').waitFor()

@@ -137,9 +137,13 @@ describe('the first lines', () => {
     const override = overriding({ system_prompt: 'prompts/bot.md' })
     const agents = results.agents.map((agent) => ({ ...agent, override }))
     const top = (changed: Partial<Results>) => topOf(withPage({ ...results, agents, ...changed })).join('\n')
-    expect(top({})).toContain("Tested with this pull request's `system_prompt` (prompts/bot.md).")
-    expect(top({ pullRequest: null })).toContain("Tested with this commit's `system_prompt`")
-    expect(top({ pullRequest: null, headSha: null })).toContain('Tested with the changed `system_prompt`')
+    expect(top({})).toContain(
+      "Tested with this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
+    )
+    expect(top({ filesOf: 'commit' })).toContain(
+      "Tested with this commit's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
+    )
+    expect(top({ filesOf: 'unknown' })).toContain('Tested with the changed `system_prompt` (prompts/bot.md).')
     const notRun = agents.map((agent) => ({ ...agent, run: null }))
     expect(top({ agents: notRun })).not.toContain('Tested with')
     expect(withPage(resultsOfScenario('one-agent-passes'))).toMatch(

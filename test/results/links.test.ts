@@ -3,9 +3,9 @@ import { agentAnchor, runLink, runsLink, sourceLink, testAnchor, webLink } from 
 import { sourceIn } from '../fixtures/samples.ts'
 
 describe('links', () => {
-  it('lead to a line of a file that the tested commit has', () => {
-    const job = { workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1', headSha: 'c0ffee' }
-    expect([true, false].map((committed) => sourceLink(job, sourceIn('a b.yml', 3, { committed })))).toEqual([
+  it('lead to a line of a file at the commit that has it', () => {
+    const job = { workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1' }
+    expect(['c0ffee', null].map((commit) => sourceLink(job, sourceIn('a b.yml', 3, { commit })))).toEqual([
       'https://github.com/acme/shop/blob/c0ffee/a%20b.yml#L3',
       null,
     ])

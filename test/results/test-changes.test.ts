@@ -192,6 +192,6 @@ test.each<[Partial<TestChanges>, boolean, string]>([
   const override = { ...(overriding({ system_prompt: 'p.md' }) ?? expect.fail()), differs }
   const agents = withTried({ A: '' }).agents.map((agent) => ({ ...agent, override }))
   expect(storyOf({ ...withChanges(changes), agents }).tested.map((line) => plain(line))).toEqual([
-    `Tested with this pull request's \`system_prompt\` (p.md)${end}`,
+    `Tested with this pull request's \`system_prompt\` (p.md of \`3f9c2d1\`)${end}`,
   ])
 })

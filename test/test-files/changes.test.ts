@@ -26,11 +26,12 @@ const inFolder = (folder: string, files: Texts) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [folder + path, text]))
 
 /** Between two commits with these files. */
-function repositoryChanges({ before, now, folder = '' }: Change): RepositoryChanges {
+function repositoryChanges({ before, now, workspace = now, folder = '' }: Change): RepositoryChanges {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(now)])]
   const changed = paths.filter((path) => before[path] !== now[path])
-  const files = changed.map((path) => ({ path, before: before[path] ?? null, now: now[path] ?? null }))
-  return { folder, base: 'base', commit: 'tested', files, lacks: (path) => !(path in now) }
+  const touched = changed.map((path) => ({ path, before: before[path] ?? null }))
+  const committed = new Set(Object.keys(now).filter((path) => workspace[path] === now[path]))
+  return { folder, base: 'base', commit: 'tested', touched, committed }
 }
 
 function planOf(change: Change) {
@@ -43,6 +44,7 @@ function planOf(change: Change) {
     isGroup: false,
     isHidden: false,
     repositories: [repositoryChanges(change)],
+    commits: new Map([[folder, 'tested']]),
   }
   const plan = read.planWith(changes)
   if (plan === null) throw new Error('There are tests.')
@@ -110,18 +112,28 @@ describe('a test', () => {
     }
   })
 
-  it('of the job itself is nobody’s change, and its file has no place in the tested commit', () => {
+  it('of a file that a step of the job made is nobody’s change, and has no place in a commit', () => {
     const change = {
       before: { [FILE]: A },
       now: { [FILE]: asks('A', 'new') },
-      workspace: { [FILE]: asks('A', 'new') + asks('B', 'made'), 'agent-tests/made.yml': asks('C', 'made') },
+      workspace: { [FILE]: asks('A', 'new'), 'agent-tests/made.yml': asks('C', 'made') },
     }
     expect(changesIn(change)).toEqual(['Bot/A: edited'])
     expect(sourcesOf(change)).toMatchObject({
-      'Bot/A': { file: FILE, change: 'edited', committed: true },
-      'Bot/B': { file: FILE, change: null, committed: true },
-      'Bot/C': { file: 'agent-tests/made.yml', change: null, committed: false },
+      'Bot/A': { file: FILE, change: 'edited', committed: true, commit: 'tested' },
+      'Bot/C': { file: 'agent-tests/made.yml', change: null, committed: false, commit: null },
     })
+    expect(planOf(change).changes.withMadeTests).toEqual(['Bot'])
+  })
+
+  it('that a step writes into a file of the change is the change’s, which then has the texts of the workspace', () => {
+    const change = {
+      before: { [FILE]: A },
+      now: { [FILE]: asks('A', '$TEXT') },
+      workspace: { [FILE]: asks('A', 'filled in') + asks('B', 'made') },
+    }
+    expect(changesIn(change)).toEqual(['Bot/A: edited', 'Bot/B: added'])
+    expect(sourcesOf(change)).toMatchObject({ 'Bot/A': { change: 'edited', committed: false, commit: null } })
   })
 
   it('has its place in its repository', () => {

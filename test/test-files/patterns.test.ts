@@ -37,11 +37,17 @@ describe('a pattern', () => {
   })
 
   it.for([
-    ['agent-tests/*.yml', ['agent-tests', 'agent-tests/bot'], ['src', 'agent-tests2', 'agent']],
+    ['agent-tests/*.yml', ['agent-tests'], ['agent-tests/bot', 'src', 'agent-tests2', 'agent']],
+    ['agent-tests/**/a.yml', ['agent-tests', 'agent-tests/bot/x'], ['src']],
+    [
+      'agent-tests/*/b?/*.yml',
+      ['agent-tests', 'agent-tests/a/b1'],
+      ['agent-tests/a/c1', 'agent-tests/a/b1/d'],
+    ],
     ['a/b/c.yml', ['a', 'a/b'], ['a/c', 'a/b/d']],
     ['a/b{c,d}/*.yml', ['a', 'a/x'], ['b']],
     ['**/*.yml', ['a', 'a/b'], []],
-    ['*.yml', ['a'], []],
+    ['*.yml', [], ['a']],
   ] as const)('%s can match in some folders only', ([pattern, yes, no]) => {
     const can = (folder: string) => canMatchIn(preparedPattern(pattern), folder)
     expect([yes.every(can), no.some(can)]).toEqual([true, false])

@@ -1,4 +1,6 @@
 // The environment of a step: the runner's variables, and of this machine's only what processes need to start.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StepFiles } from './files.ts'
 import { root } from './metadata.ts'
@@ -41,6 +43,7 @@ export function stepEnvironment(
     GITHUB_REPOSITORY: 'acme/shop',
     GITHUB_RUN_ATTEMPT: '1',
     GITHUB_RUN_ID: '1001',
+    ...shaOf(workspace, eventName),
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_STATE: files.state,
     GITHUB_STEP_SUMMARY: files.summary,
@@ -50,4 +53,13 @@ export function stepEnvironment(
     RUNNER_TEMP: files.temp,
     RUNNER_TRACKING_ID: 'github_0e0d7b5c-4c5e-4d6a-9a55-1c2b3d4e5f60',
   }
+}
+
+/** On these events, the runner names the commit that actions/checkout checks out by default; on others, it is the default branch's. */
+const OF_CHANGE = /^(?:pull_request(?:_review(?:_\w+)?)?|merge_group|push)$/
+
+function shaOf(workspace: string, eventName: string): Record<string, string> {
+  const head = join(workspace, '.git', 'HEAD')
+  if (!existsSync(head)) return {}
+  return { GITHUB_SHA: OF_CHANGE.test(eventName) ? readFileSync(head, 'utf8').trim() : 'b'.repeat(40) }
 }

@@ -1,0 +1,105 @@
+// What is read of the job's repository: commits, folders, files and pull requests, each once. An answer about something else is unreadable.
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { GitHubApi, Route } from './api.ts'
+import { responseStatusOf } from './github-error.ts'
+import type { Job } from './pull-request.ts'
+import { COMPARISON, GIT_BLOB, GIT_COMMIT, GIT_TREE, PULL_REQUEST, type PullRequestAnswer } from './routes.ts'
+
+/** All throw what the requests throw. */
+export interface GitHubRepository {
+  /** Null if GitHub does not know it in this repository. */
+  readonly commit: (sha: string) => Promise<GitCommit | null>
+  /** The newest commit of which both are made. @param base a commit or a branch */
+  readonly mergeBase: (base: string, sha: string) => Promise<string>
+  readonly pullRequest: (number: number) => Promise<PullRequestAnswer>
+  readonly files: GitFiles
+}
+
+export interface GitCommit {
+  readonly sha: string
+  readonly tree: string
+  readonly parents: readonly string[]
+}
+
+export interface GitFiles {
+  /** The entries of one folder; null if GitHub cuts them. */
+  readonly folder: (tree: string) => Promise<readonly TreeEntry[] | null>
+  /** The same of the outermost folder of a commit, which may have no files. */
+  readonly root: (commit: string) => Promise<readonly TreeEntry[] | null>
+  readonly blob: (sha: string) => Promise<Uint8Array>
+}
+
+export interface TreeEntry {
+  readonly kind: 'file' | 'folder' | 'link' | 'submodule'
+  readonly name: string
+  readonly sha: string
+  /** In bytes, of a file. */
+  readonly size: number
+}
+
+export function gitHubRepository(
+  { owner, repo }: Pick<Job, 'owner' | 'repo'>,
+  github: GitHubApi,
+): GitHubRepository {
+  const entries = async (tree_sha: string, isAsked: (answer: TreeAnswer) => boolean) => {
+    const { tree, truncated } = await github.get(checked(GIT_TREE, isAsked), { owner, repo, tree_sha })
+    if (truncated) return null
+    return tree.map(({ path: name, type, mode, sha, size = 0 }) => {
+      return { kind: mode === '120000' ? 'link' : KINDS[type], name, sha, size } as const
+    })
+  }
+  return {
+    commit: once(async (sha) => {
+      try {
+        const route = checked(GIT_COMMIT, (answer) => answer.sha === sha)
+        const { parents, tree } = await github.get(route, { owner, repo, commit_sha: sha })
+        return { sha, tree: tree.sha, parents: parents.map((parent) => parent.sha) }
+      } catch (error) {
+        if ([404, 409, 422].includes(responseStatusOf(error) ?? 0)) return null
+        throw error
+      }
+    }),
+    async mergeBase(base, sha) {
+      const basehead = `${base}...${sha}`
+      const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 })
+      return merge_base_commit.sha
+    },
+    pullRequest: once((number) => github.get(PULL_REQUEST, { owner, repo, pull_number: number })),
+    files: {
+      // Git has no empty folders, and the tree of a commit has another hash.
+      folder: once((tree) => entries(tree, (answer) => answer.sha === tree && answer.tree.length > 0)),
+      root: once((commit) => entries(commit, () => true)),
+      blob: once(async (sha) => {
+        const isAsked = ({ content }: { content: string }) => blobHash(bytesIn(content), sha) === sha
+        const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha })
+        return bytesIn(content)
+      }),
+    },
+  }
+}
+
+type TreeAnswer = z.infer<typeof GIT_TREE.schema>
+
+const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' } as const
+
+const bytesIn = (base64: string) => Buffer.from(base64, 'base64')
+
+/** As Git makes it of a file. @param like another hash of the repository: a long one is of SHA-256 */
+export function blobHash(content: Uint8Array, like: string): string {
+  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1')
+  return hash.update(`blob ${content.length}\0`).update(content).digest('hex')
+}
+
+function once<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const known = new Map<Key, Promise<Value>>()
+  return (key) => {
+    const value = known.get(key) ?? read(key)
+    known.set(key, value)
+    return value
+  }
+}
+
+function checked<T>({ path, schema }: Route<T>, isAsked: (answer: T) => boolean): Route<T> {
+  return { path, schema: schema.check(z.refine(isAsked, { error: 'expected what was asked for' })) }
+}
