@@ -31,26 +31,26 @@ export function evaluationService({
   // A verification takes minutes, in which other requests do not wait.
   const { verifyConnection } = createEvaluationClient(access)
   return {
-    list: (options) => asResult(client.listAgents(options)),
-    resolve: (names, options) => asResult(client.resolveAgents(names, options)),
-    launch: (agentUuid, testUuids, options) =>
-      asResult(client.runAgentTests(agentUuid, { ...options, test_uuids: testUuids ?? undefined })),
+    listAgents: (options) => asResult(client.listAgents(options)),
+    resolveAgents: (names, options) => asResult(client.resolveAgents(names, options)),
+    runAgentTests: (agentUuid, options) => asResult(client.runAgentTests(agentUuid, options)),
     getRun: (taskId, options) => asResult(client.getRun(taskId, options)),
-    history: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
+    listRuns: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
+    // Never an old copy.
     getAgent: (agentUuid, options) => asResult(fresh(client.getAgent(agentUuid, options))),
     updateAgent: (agentUuid, config, options) => asResult(client.updateAgent(agentUuid, { config }, options)),
     verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
+    listAgentTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
+    listEvaluators: (options) => asResult(client.listEvaluators(options)),
     addSecrets(more) {
       for (const secret of more) secrets.add(secret)
       redactor = createRedactor([apiKey, ...secrets])
     },
     redact: (text) => redactor(text),
-    listEvaluators: (options) => asResult(client.listEvaluators(options).then(({ items }) => items)),
     findTests: (q, options) => asResult(withTime(client.tests.list({ ...options, q }))),
     createTests: (body, options) => asResult(client.tests.createMany(body, options)),
     getTest: (uuid, options) => asResult(client.tests.get(uuid, options)),
     updateTest: (uuid, body, options) => asResult(client.tests.update(uuid, body, options)),
-    listTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
   }
 }
 

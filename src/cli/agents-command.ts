@@ -53,9 +53,9 @@ export async function agentsCommand(options: AgentsOptions): Promise<number> {
 
   const call = lookupOptions(inputs)
   const service = evaluationService(inputs)
-  const list = await service.list(call)
+  const list = await service.listAgents(call)
   if (!list.ok) return abort(selectionFailed(list, call).earlyEnd)
-  const selection = await selectAgents(inputs.agents, [], { ...service, list: async () => list }, call)
+  const selection = await selectAgents(inputs.agents, [], { ...service, listAgents: async () => list }, call)
   if (!selection.ok) return abort(selection.earlyEnd)
   const selected = new Set(selection.agents.map(({ uuid }) => uuid))
   const entries = list.value.filter(({ uuid }) => selected.has(uuid))
@@ -79,9 +79,9 @@ export async function agentsCommand(options: AgentsOptions): Promise<number> {
 
 async function listedAgents(
   { name, uuid, type, connection_verified: verified }: AgentListEntry,
-  service: Pick<GateService, 'listTests'>,
+  service: Pick<GateService, 'listAgentTests'>,
 ): Promise<ListedAgent> {
-  const read = await service.listTests(uuid, CALL)
+  const read = await service.listAgentTests(uuid, CALL)
   const tests = read.ok ? (read.value.total ?? read.value.items.length) : null
   const obstacles = [
     ...(verified === false ? ['its connection is not verified: verify it in the web application'] : []),
@@ -104,9 +104,9 @@ async function listedAgents(
 
 async function lastRunOf(
   { uuid }: AgentListEntry,
-  service: Pick<GateService, 'history'>,
+  service: Pick<GateService, 'listRuns'>,
 ): Promise<LastRun | null> {
-  const history = await service.history(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: PAGE_SIZE })
+  const history = await service.listRuns(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: PAGE_SIZE })
   const runs = history.ok ? history.value.items : []
   // Retries are runs of a few tests.
   const most = Math.max(...runs.map(({ total_tests }) => total_tests ?? 0))
@@ -151,9 +151,9 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
   const { uuid } = agent
   const [record, tests, evaluators, history] = await Promise.all([
     service.getAgent(uuid, CALL),
-    service.listTests(uuid, CALL),
+    service.listAgentTests(uuid, CALL),
     service.listEvaluators(CALL),
-    service.history(uuid, { ...CALL, ...TEST_RUNS, limit: 1 }),
+    service.listRuns(uuid, { ...CALL, ...TEST_RUNS, limit: 1 }),
   ])
   const newest = history.ok ? history.value.items[0] : undefined
   const run = newest && (await service.getRun(newest.uuid, { ...CALL, compact: true }))

@@ -79,7 +79,7 @@ async function checkOnService(
 ): Promise<number> {
   const evaluators = await service.listEvaluators(call)
   if (!evaluators.ok) return failedRequest('the evaluators', evaluators.error, 'first request')
-  const found = onService(read, evaluators.value)
+  const found = onService(read, evaluators.value.items)
   if (!found.ok) return wrong(found.errors)
   const list = await namedLikeOurs(service, call)
   if (!list.ok) return failedRequest('the tests', list.error, 'later request')

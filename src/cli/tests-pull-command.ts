@@ -55,7 +55,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
   for (const agent of selection.agents) {
     const read = await linkedTo(agent, service, call)
     if (!read.ok) return failedRequest(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
-    const entries = entriesOf(read.value, evaluators.value, (line) => printError(`warning: ${line}`))
+    const entries = entriesOf(read.value, evaluators.value.items, (line) => printError(`warning: ${line}`))
     pulled.push({ agent, count: entries.length, files: filesIn(entries, join(to, folderName(agent.name))) })
   }
   const refused = [...linksOnTheWay(pulled, to), ...unwritable(pulled, force)]

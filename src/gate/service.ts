@@ -2,26 +2,16 @@
 
 import { isUnresolved } from '../client/core/retry.ts'
 import type {
-  Agent,
-  AgentListEntry,
   AgentTestPage,
   CallOptions,
   ClientError,
   Clock,
   CreatedTests,
-  EarlierRunPage,
-  EvaluatorListEntry,
-  GetRunOptions,
-  LaunchedRun,
-  ListAgentTestsOptions,
-  ListRunsOptions,
+  EvaluationClient,
   ListTestsOptions,
-  ResolvedAgents,
   Test,
-  TestRun,
   TestsBody,
   TestUpdate,
-  VerifiedConnection,
 } from '../client/index.ts'
 import type { Problem, ServiceError } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
@@ -45,28 +35,34 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ClientError }
 
-export interface GateService {
-  list(options: CallOptions): Promise<Result<readonly AgentListEntry[]>>
-  resolve(names: readonly string[], options: CallOptions): Promise<Result<ResolvedAgents>>
-  /** @param testUuids the tests to run; null for all linked ones */
-  launch(
-    agentUuid: string,
-    testUuids: readonly string[] | null,
-    options: CallOptions,
-  ): Promise<Result<LaunchedRun>>
-  getRun(taskId: string, options: GetRunOptions): Promise<Result<TestRun>>
-  /** The agent's runs, newest first. */
-  history(agentUuid: string, options: ListRunsOptions): Promise<Result<EarlierRunPage>>
-  /** Never an old copy. */
-  getAgent(agentUuid: string, options: CallOptions): Promise<Result<Agent>>
+/** The client's methods with their options given, and every error as a value. */
+type Calls<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => Promise<infer Value>
+    ? (...args: Required<Args>) => Promise<Result<Value>>
+    : never
+}
+
+type ClientCalls = Calls<
+  Pick<
+    EvaluationClient,
+    | 'listAgents'
+    | 'resolveAgents'
+    | 'runAgentTests'
+    | 'getRun'
+    | 'listRuns'
+    | 'getAgent'
+    | 'verifyConnection'
+    | 'listAgentTests'
+    | 'listEvaluators'
+  >
+>
+
+export interface GateService extends ClientCalls {
   updateAgent(
     agentUuid: string,
     config: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ): Promise<Result<unknown>>
-  verifyConnection(agentUuid: string, options: CallOptions): Promise<Result<VerifiedConnection>>
-  listTests(agentUuid: string, options: ListAgentTestsOptions): Promise<Result<AgentTestPage>>
-  listEvaluators(options: CallOptions): Promise<Result<readonly EvaluatorListEntry[]>>
   /** The workspace's tests whose names contain a text. `at`: the service's time, in milliseconds since 1970. */
   findTests(text: string, options: ListTestsOptions): Promise<Result<AgentTestPage & { readonly at: number }>>
   createTests(body: TestsBody, options: CallOptions): Promise<Result<CreatedTests>>
@@ -88,13 +84,13 @@ export function observed(service: GateService, see: (result: Result<unknown>) =>
     }
   return {
     ...service,
-    launch: seen(service.launch),
+    runAgentTests: seen(service.runAgentTests),
     getRun: seen(service.getRun),
-    history: seen(service.history),
+    listRuns: seen(service.listRuns),
     getAgent: seen(service.getAgent),
     updateAgent: seen(service.updateAgent),
     verifyConnection: seen(service.verifyConnection),
-    listTests: seen(service.listTests),
+    listAgentTests: seen(service.listAgentTests),
     updateTest: seen(service.updateTest),
   }
 }

@@ -141,8 +141,8 @@ describe('the deadline', () => {
   })
 
   test('includes the selection', async () => {
-    const change: Setting['change'] = ({ resolve }, clock) => ({
-      resolve: (...call) => clock.sleep(20_000).then(() => resolve(...call)),
+    const change: Setting['change'] = ({ resolveAgents }, clock) => ({
+      resolveAgents: (...call) => clock.sleep(20_000).then(() => resolveAgents(...call)),
     })
     const { agents, calls } = await runAgent({}, { timeoutSeconds: 20, change })
     expect(agents).toMatchObject([{ problem: { kind: 'timed-out', timeoutSeconds: 20, lastError: null } }])

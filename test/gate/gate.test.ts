@@ -22,8 +22,8 @@ test('results are in the order of the agents, as the launches are, whichever end
 
 describe('a failed selection', () => {
   test.each([
-    ['names', { resolve: async () => ok({ resolved: {}, not_found: ['ada'] }) }],
-    ['key', { resolve: async () => http(401) }],
+    ['names', { resolveAgents: async () => ok({ resolved: {}, not_found: ['ada'] }) }],
+    ['key', { resolveAgents: async () => http(401) }],
   ])('is the abort reason, before any launch: %s', async (kind, service) => {
     const { agents, endedEarly, verdict, decision, calls, durationMs } = await runAgents(
       { ada: {}, bob: {} },
@@ -45,13 +45,13 @@ describe('a failed selection', () => {
   ])('has its first failed attempt told, with how long it is tried: %j', async ({ error }, seconds) => {
     const attempt = { method: 'POST', url: 'https://service.test/agents', attempt: 1, status: null, ms: 1 }
     const { events } = await runAgent(suite({ a: '+' }), {
-      change: ({ resolve }) => ({
-        resolve: async (names, options) => {
+      change: ({ resolveAgents }) => ({
+        resolveAgents: async (names, options) => {
           for (const last of [null, http(401).error])
             options.onAttempt?.({ ...attempt, error: last, retryInMs: null })
           options.onAttempt?.({ ...attempt, error, retryInMs: 1 })
           options.onAttempt?.({ ...attempt, error: refusedConnection.error, retryInMs: 1 })
-          return resolve(names, options)
+          return resolveAgents(names, options)
         },
       }),
     })
@@ -66,7 +66,7 @@ describe('a failed selection', () => {
         clock.sleep(timeoutMs, signal).then(() => http(503))
     const setting = {
       timeoutSeconds: 90,
-      change: (_: unknown, clock: ManualClock) => ({ resolve: silent(clock) }),
+      change: (_: unknown, clock: ManualClock) => ({ resolveAgents: silent(clock) }),
     }
     expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, endedEarly: { kind: 'unreachable' } })
     const endedEarly = { kind: 'cancelled', hasStarted: false }
@@ -75,8 +75,8 @@ describe('a failed selection', () => {
 })
 
 test('a job cancelled before the first launch launches nothing', async () => {
-  const change: Setting['change'] = ({ resolve }, clock) => ({
-    resolve: (...call) => clock.sleep(2000).then(() => resolve(...call)),
+  const change: Setting['change'] = ({ resolveAgents }, clock) => ({
+    resolveAgents: (...call) => clock.sleep(2000).then(() => resolveAgents(...call)),
   })
   const both = { ada: { polls: [inProgress] }, bob: {} }
   const { agents, endedEarly, calls, endedAt } = await runAgents(both, { cancelledAt: 1, change })
@@ -86,7 +86,7 @@ test('a job cancelled before the first launch launches nothing', async () => {
   expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: false })
 })
 
-test.each(['launch', 'getRun', 'history'] as const)(
+test.each(['runAgentTests', 'getRun', 'listRuns'] as const)(
   'an exception in one agent concerns that agent only, and shows no secret: %s',
   async (method) => {
     const clock = createManualClock()

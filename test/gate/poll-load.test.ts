@@ -28,8 +28,8 @@ function createQueueService({ slots, runMs, responseMs, startsLate = false }: Qu
   }
 
   const service: Partial<GateService> = {
-    list: async () => ok(runMs.map((_, index) => ({ uuid: `agent-${index}`, name: `agent-${index}` }))),
-    async launch(agent) {
+    listAgents: async () => ok(runMs.map((_, index) => ({ uuid: `agent-${index}`, name: `agent-${index}` }))),
+    async runAgentTests(agent) {
       const slot = freeAt.indexOf(Math.min(...freeAt))
       const startsAt = Math.max(clock.now(), freeAt[slot] ?? 0)
       const endsAt = startsAt + (runMs[runs.size] ?? 0)

@@ -90,11 +90,12 @@ export function createTestService(
   return {
     calls,
     secrets,
-    list: async () => ok(Object.keys(agents).map((uuid) => ({ uuid, name: uuid }))),
-    resolve: async (names) =>
+    listAgents: async () => ok(Object.keys(agents).map((uuid) => ({ uuid, name: uuid }))),
+    resolveAgents: async (names) =>
       ok({ resolved: Object.fromEntries(names.map((name) => [name, name])), not_found: [] }),
 
-    async launch(agent, testUuids, options) {
+    async runAgentTests(agent, options) {
+      const testUuids = options.test_uuids ?? null
       note({ agent, what: 'launch', testUuids }, options)
       const responses = agents[agent] ?? {}
       const retry = calls.filter((call) => call.what === 'launch' && call.agent === agent).length - 1
@@ -150,7 +151,7 @@ export function createTestService(
     addSecrets: (more) => secrets.push(...more),
     redact: (text) => createRedactor(secrets)(text),
 
-    async listTests(agent, options) {
+    async listAgentTests(agent, options) {
       note({ agent, what: 'tests' }, options)
       const items = (agents[agent]?.tests ?? []).map((name) => ({ uuid: name, name }))
       return ok({ items, total: items.length })
@@ -162,7 +163,7 @@ export function createTestService(
     createTests: async () => http(404),
     updateTest: async () => http(404),
 
-    async history(agent, options) {
+    async listRuns(agent, options) {
       note({ agent, what: 'history' }, options)
       const given = agents[agent]?.history ?? []
       const { offset = 0, limit = 20 } = options

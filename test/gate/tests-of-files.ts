@@ -24,7 +24,7 @@ export const planOf = (agent: string, tests: readonly WantedTest[]): TestsPlan =
 
 /** A service that makes these tests. */
 export const making = (uuids: readonly string[]): Partial<GateService> => ({
-  listEvaluators: async () => ok([]),
+  listEvaluators: async () => ok({ items: [] }),
   findTests: async () => ok({ items: [], total: 0, at: 0 }),
   createTests: async () => ok({ uuids: [...uuids], count: uuids.length }),
   updateTest: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),

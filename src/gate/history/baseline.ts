@@ -51,7 +51,7 @@ interface BaselineQuery {
  */
 export async function readBaseline(
   plan: BaselineQuery,
-  service: Pick<GateService, 'history' | 'getRun'>,
+  service: Pick<GateService, 'listRuns' | 'getRun'>,
   options: () => CallOptions,
 ): Promise<Baseline> {
   const { agent, tests, maxPages = MAX_PAGES } = plan
@@ -442,7 +442,7 @@ type HistoryPage =
  */
 async function* historyPages(
   { uuid }: AgentRef,
-  service: Pick<GateService, 'history'>,
+  service: Pick<GateService, 'listRuns'>,
   options: () => CallOptions,
   maxRuns: number,
 ): AsyncGenerator<HistoryPage> {
@@ -451,7 +451,7 @@ async function* historyPages(
   let isEnd = false
   while (!isEnd && offset < maxRuns) {
     const limit = Math.min(PAGE_SIZE, maxRuns - offset)
-    const response = await service.history(uuid, { ...options(), ...TEST_RUNS, limit, offset })
+    const response = await service.listRuns(uuid, { ...options(), ...TEST_RUNS, limit, offset })
     if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
     const { items, total, unreadable: refused = 0 } = response.value
     const received = items.length + refused

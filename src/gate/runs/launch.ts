@@ -191,7 +191,7 @@ export class TestRunner {
     if (clock.now() + waitMs >= this.deadline) return false
     await clock.sleep(waitMs, signal)
     if (signal.aborted) return false
-    const runs = await service.history(uuid, { ...this.#untilDeadline(), limit: 1 })
+    const runs = await service.listRuns(uuid, { ...this.#untilDeadline(), limit: 1 })
     return runs.ok
   }
 
@@ -203,7 +203,10 @@ export class TestRunner {
     const timedOut = { kind: 'timed-out', timeoutSeconds, state: 'not-started', lastError: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
-    const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
+    const launch = await service.runAgentTests(agent.uuid, {
+      ...this.#untilDeadline(),
+      test_uuids: testUuids ?? undefined,
+    })
     if (launch.ok) {
       const { task_id: taskId, status } = launch.value
       return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined }

@@ -45,7 +45,7 @@ export async function placeTests(
   if (named.length === 0) return new Map()
   const evaluators = await effects.service.listEvaluators(options)
   if (!evaluators.ok) return refusal(evaluators.error, options)
-  const wanted = plan.wantedTests(evaluators.value)
+  const wanted = plan.wantedTests(evaluators.value.items)
   if ('kind' in wanted) return wanted
   const all = named.flatMap(({ name }) => wanted.get(name) ?? [])
   const byName = new Map(all.map((test) => [test.serviceName, test]))

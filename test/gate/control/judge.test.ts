@@ -106,7 +106,7 @@ describe('with a control', () => {
     ['they cannot be read', http(500), 'inconclusive', 'not-launched'],
     ['some are missing', ok({ items: [], total: 1 }), 'inconclusive', 'contradictory'],
   ])('whose tests are unknown, because %s', async (_, listed, verdict, kind) => {
-    const change = () => ({ listTests: async () => listed })
+    const change = () => ({ listAgentTests: async () => listed })
     const { status, tests } = await compared(one, control(), { change })
     expect(status).toBe(verdict)
     expect(tests[0]?.whyNotRunAgain).toEqual(

@@ -35,7 +35,7 @@ const pagesOf =
 async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff = opened) {
   const asked: ListRunsOptions[] = []
   const pages = typeof given === 'function' ? given : pagesOf([own(), ...given])
-  const history: GateService['history'] = async (uuid, query) => {
+  const listRuns: GateService['listRuns'] = async (uuid, query) => {
     asked.push(query)
     return pages(uuid, query)
   }
@@ -47,7 +47,7 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
     outcome: passed ? ('passed' as const) : ('failed' as const),
   }))
   const getRun = () => expect.fail('no test of an earlier run is in doubt')
-  const baseline = await readBaseline({ ...plan, tests: named }, { history, getRun }, () => options)
+  const baseline = await readBaseline({ ...plan, tests: named }, { listRuns, getRun }, () => options)
   const { runs } = publishedBaseline(baseline, opened)
   const ids = runs.map(({ taskId }) => taskId)
   const error = baseline.problem?.kind === 'no-history' ? baseline.problem.error : null

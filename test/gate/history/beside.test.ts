@@ -235,12 +235,15 @@ describe('the requests', () => {
   })
 })
 
-test.each(['history', 'getAgent'] as const)('a bug in %s changes no verdict, and is told', async (method) => {
-  const setting = { retries: 1 } as const
-  const broken = () => {
-    throw new Error('a bug')
-  }
-  const ran = await runAgent(ada(), { ...setting, change: () => ({ [method]: broken }) })
-  expect(decidedOf(ran)).toEqual(decidedOf(await runAgent(ada(), setting)))
-  expect(ran.agent?.baseline?.problem).toEqual({ kind: 'internal-error', said: 'Error: a bug' })
-})
+test.each(['listRuns', 'getAgent'] as const)(
+  'a bug in %s changes no verdict, and is told',
+  async (method) => {
+    const setting = { retries: 1 } as const
+    const broken = () => {
+      throw new Error('a bug')
+    }
+    const ran = await runAgent(ada(), { ...setting, change: () => ({ [method]: broken }) })
+    expect(decidedOf(ran)).toEqual(decidedOf(await runAgent(ada(), setting)))
+    expect(ran.agent?.baseline?.problem).toEqual({ kind: 'internal-error', said: 'Error: a bug' })
+  },
+)

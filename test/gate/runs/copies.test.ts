@@ -230,7 +230,7 @@ it('a list of tests is read on, and has to be complete', async () => {
   const pages =
     (last: readonly { readonly uuid: string; readonly name: string }[]): Change =>
     () => ({
-      listTests: async (_, { offset }) =>
+      listAgentTests: async (_, { offset }) =>
         ok({ items: offset === undefined ? [{ uuid: uuidOf('a'), name: 'a' }] : [...last], total: 2 }),
     })
   const whole = await runAgents(agents(), setting({ change: pages([{ uuid: uuidOf('b'), name: 'b' }]) }))
@@ -241,7 +241,7 @@ it('a list of tests is read on, and has to be complete', async () => {
 
 it('the selection ends with the job, however many requests it takes', async () => {
   const slow: Change = (_, clock) => ({
-    listTests: async (_agent, { offset = 0, timeoutMs = 0, signal }) => {
+    listAgentTests: async (_agent, { offset = 0, timeoutMs = 0, signal }) => {
       await clock.sleep(Math.min(20_000, timeoutMs), signal)
       return timeoutMs < 20_000 ? timedOut : ok({ items: [{ uuid: `${offset}`, name: 'a' }], total: 3 })
     },

@@ -112,10 +112,10 @@ describe('a launch', () => {
 
   test('is sent again without limit while it cannot have been received', async () => {
     const limits: (number | undefined)[] = []
-    const change: Setting['change'] = ({ launch }) => ({
-      launch(agent, testUuids, options) {
+    const change: Setting['change'] = ({ runAgentTests }) => ({
+      runAgentTests(agent, options) {
         limits.push(options.maxRetries)
-        return launch(agent, testUuids, options)
+        return runAgentTests(agent, options)
       },
     })
     await runAgent({ polls: [done(1, 0)] }, { change })
@@ -132,7 +132,7 @@ describe('a launch', () => {
   test('that a cancellation kept from being sent has not started a run', async () => {
     const unsent = new AbortedError({ method: 'POST', url: 'https://service.test/run' }, false, 'SIGINT')
     const change: Setting['change'] = (_, clock) => ({
-      launch: () => clock.sleep(2000).then(() => failure(unsent)),
+      runAgentTests: () => clock.sleep(2000).then(() => failure(unsent)),
     })
     const { agents } = await runAgent({}, { cancelledAt: 2, change })
     expect(agents).toMatchObject([{ run: null, problem: { kind: 'aborted', by: 'signal' } }])
@@ -143,9 +143,9 @@ describe('a launch that a gateway passes on and answers with 503', () => {
   const unavailable = http(503)
   /** Every launch starts a run; these answers come in place of its own. */
   const answering = (...answers: (typeof unavailable)[]): Setting => ({
-    change: ({ launch }) => ({
-      launch: async (...call) => {
-        const answer = await launch(...call)
+    change: ({ runAgentTests }) => ({
+      runAgentTests: async (...call) => {
+        const answer = await runAgentTests(...call)
         return answers.shift() ?? answer
       },
     }),

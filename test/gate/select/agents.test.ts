@@ -5,8 +5,8 @@ import type { GateService } from '../../../src/gate/service.ts'
 import { failure, http, invalid, notJson, ok } from '../responses.ts'
 
 interface Responses {
-  readonly list?: Awaited<ReturnType<GateService['list']>>
-  readonly resolve?: Awaited<ReturnType<GateService['resolve']>>
+  readonly list?: Awaited<ReturnType<GateService['listAgents']>>
+  readonly resolve?: Awaited<ReturnType<GateService['resolveAgents']>>
 }
 
 const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
@@ -22,11 +22,11 @@ async function select(
 ) {
   const calls: { what: string; names?: readonly string[]; options: CallOptions }[] = []
   const service = {
-    async list(options: CallOptions) {
+    async listAgents(options: CallOptions) {
       calls.push({ what: 'list', options })
       return list ?? ok([])
     },
-    async resolve(names: readonly string[], options: CallOptions) {
+    async resolveAgents(names: readonly string[], options: CallOptions) {
       calls.push({ what: 'resolve', names, options })
       return resolve ?? ok({ resolved: {}, not_found: [...names] })
     },
