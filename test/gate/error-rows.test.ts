@@ -133,3 +133,12 @@ test('by history, ten attempts are made, and the error of the last one is known'
   const problem = { kind: 'unfinished-tests', whose: 'agent', detail: 'HTTP 503' }
   expect(first).toMatchObject({ outcome: 'undecided', undecided: { why: 'too-few-answers', problem } })
 })
+
+test('an earlier run whose failures were all errors has no result, but its tests are not new', async () => {
+  const history = earlierRuns(1, ['a'], { a: '-' })
+  const earlier = { 'before-0': run({ status: 'done', results: [suiteRow('a', 'e')] }) }
+  const { agent } = await runTests({ a: '-' }, { mode: 'gate-if-worse' }, { history, earlier })
+  expect(agent?.baseline?.runs).toEqual([])
+  const undecided = { outcome: 'undecided', undecided: { why: 'no-earlier-results' } }
+  expect(agent?.run?.tests[0]).toMatchObject(undecided)
+})
