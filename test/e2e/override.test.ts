@@ -69,7 +69,7 @@ describe.concurrent('a copy', () => {
       system_prompt: GOOD,
       agent_tests: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
-    const line = "Tested with this pull request's `system_prompt` (prompts/bot.md)."
+    const line = 'Tested with the changed `system_prompt` (prompts/bot.md)'
     expect(harness.comments().at(-1)).toContain(line)
     expect(everythingWritten(passed, harness)).not.toContain(GOOD)
   })
