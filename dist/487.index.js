@@ -179,8 +179,6 @@ function expectedBy(issue) {
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./node_modules/tinyglobby/dist/index.mjs + 1 modules
-var tinyglobby_dist = __webpack_require__(73382);
 // EXTERNAL MODULE: ./node_modules/picomatch/index.js
 var picomatch = __webpack_require__(14006);
 var picomatch_default = /*#__PURE__*/__webpack_require__.n(picomatch);
@@ -189,12 +187,13 @@ var picomatch_default = /*#__PURE__*/__webpack_require__.n(picomatch);
 
 
 
-
+const depthOf = (path) => (path === '.' ? 0 : path.split('/').length);
+const OPTIONS = { posix: true, nonegate: true };
 const SPECIAL = /[*?[{]/;
 function preparedPattern(text) {
     const path = external_node_path_.posix.normalize(text.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
     const glob = path.replace(/[()|]/g, '\\$&');
-    const isMatch = picomatch_default()(glob, { posix: true, nonegate: true });
+    const isMatch = picomatch_default()(glob, OPTIONS);
     const start = path.search(SPECIAL);
     return {
         text,
@@ -204,16 +203,66 @@ function preparedPattern(text) {
         matches: (file) => file === path || isMatch(file),
     };
 }
-function canMatchIn({ root }, folder) {
+function canMatchIn({ glob, root }, folder) {
     const isWithin = (inner, outer) => outer === '.' || inner === outer || inner.startsWith(`${outer}/`);
-    return isWithin(root, folder) || isWithin(folder, root);
+    if (isWithin(root, folder))
+        return true;
+    if (!isWithin(folder, root))
+        return false;
+    const parts = folder.split('/');
+    const ofPattern = glob.split('/');
+    const deep = ofPattern.findIndex((part) => /\*\*|[{[]/.test(part));
+    const fixed = ofPattern.slice(0, deep === -1 ? ofPattern.length - 1 : deep);
+    if (deep === -1 && parts.length > fixed.length)
+        return false;
+    return fixed.slice(0, parts.length).every((part, i) => picomatch_default().isMatch(parts[i] ?? '', part, OPTIONS));
 }
-function filesMatching({ path, glob, matches }, workspace) {
-    const isWhole = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, path)) && (0,external_node_fs_.statSync)((0,external_node_path_.join)(workspace, path)).isFile();
-    const found = (0,tinyglobby_dist/* globSync */.AZ)([glob], { cwd: workspace, expandDirectories: false });
-    return [...new Set([...(isWhole ? [path] : []), ...found.map((file) => external_node_path_.posix.normalize(file))])]
-        .filter(matches)
-        .sort();
+function filesMatching({ path, root, matches }, workspace) {
+    if ((0,external_node_path_.isAbsolute)(path))
+        return [];
+    const isAnyDepth = /\*\*|\{/.test(path);
+    const levels = isAnyDepth ? Number.POSITIVE_INFINITY : depthOf(path) - depthOf(root);
+    const whole = typeAt((0,external_node_path_.join)(workspace, path)) === 'file' ? [path] : [];
+    const below = filesBelow(root, workspace, levels).filter(matches);
+    return [...new Set([...whole, ...below])].sort();
+}
+function filesBelow(folder, workspace, levels, way = []) {
+    const entries = entriesOf((0,external_node_path_.join)(workspace, folder));
+    if (entries.length === 0)
+        return [];
+    const real = external_node_fs_.realpathSync.native((0,external_node_path_.join)(workspace, folder));
+    if (way.includes(real))
+        return [];
+    return entries.flatMap((entry) => {
+        const inner = external_node_path_.posix.join(folder, entry.name);
+        const type = entry.isSymbolicLink() ? typeAt((0,external_node_path_.join)(workspace, inner)) : typeOf(entry);
+        if (type === 'file')
+            return [inner];
+        if (type !== 'folder' || levels <= 1 || entry.name === '.git')
+            return [];
+        return filesBelow(inner, workspace, levels - 1, [...way, real]);
+    });
+}
+function entriesOf(path) {
+    try {
+        return (0,external_node_fs_.readdirSync)(path, { withFileTypes: true });
+    }
+    catch {
+        return [];
+    }
+}
+function typeAt(path) {
+    try {
+        return typeOf((0,external_node_fs_.statSync)(path));
+    }
+    catch {
+        return null;
+    }
+}
+function typeOf(entry) {
+    if (entry.isFile())
+        return 'file';
+    return entry.isDirectory() ? 'folder' : null;
 }
 function detourTo(file, { path: pattern }, workspace) {
     if (!(0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, file)))
@@ -243,8 +292,8 @@ function detourTo(file, { path: pattern }, workspace) {
 
 
 
-
 const FILES_SHOWN = 3;
+const FOLDERS_NEAR = 4;
 const COMMENT = 'A # begins no comment here.';
 const SEPARATOR = /,(?![^{]*\})/;
 function unmatchedPattern({ text: pattern, root }, workspace, { folder, hasCheckout }) {
@@ -328,9 +377,8 @@ function filesNear(root, workspace) {
     const near = folders.find((folder) => isFolder((0,external_node_path_.join)(workspace, folder)));
     if (root.startsWith('..') || (0,external_node_path_.isAbsolute)(root))
         return [];
-    const cwd = (0,external_node_path_.join)(workspace, near ?? '.');
-    const found = (0,tinyglobby_dist/* globSync */.AZ)(['**/*.{yml,yaml}'], { cwd, deep: 3, ignore: ['**/node_modules/**'] });
-    return found.map((file) => external_node_path_.posix.join(near ?? '.', file)).sort();
+    const yaml = filesBelow(near ?? '.', workspace, FOLDERS_NEAR).filter((file) => /\.ya?ml$/.test(file));
+    return yaml.filter((file) => !/(^|\/)(node_modules\/|\.)/.test(file)).sort();
 }
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js
@@ -682,12 +730,14 @@ function changesBetween(before, now) {
     return [...changes, ...removed];
 }
 function changesOf(agent, repositories) {
-    return repositories.flatMap(({ folder, base, commit, files, lacks }) => {
-        const matching = files.filter(({ path }) => agent.patterns.some(({ matches }) => matches(folder + path)));
-        const differing = new Set(matching.map(({ path }) => path));
-        const same = agent.tests.filter(({ path, file }) => path === folder + file && !differing.has(file) && !lacks(file));
-        const testsAt = (at) => matching.flatMap(({ path, [at]: text }) => testsIn(text ?? '').map((each) => ({ ...each, file: path })));
-        return changesBetween([...same, ...testsAt('before')], [...same, ...testsAt('now')]).map((each) => ({
+    return repositories.flatMap(({ folder, base, commit, touched, committed }) => {
+        const matching = touched.filter(({ path }) => agent.patterns.some(({ matches }) => matches(folder + path)));
+        const paths = new Set(matching.map(({ path }) => path));
+        const inUse = agent.tests.filter(({ path, file }) => path === folder + file);
+        const same = inUse.filter(({ file }) => !paths.has(file) && committed.has(file));
+        const before = matching.flatMap(({ path, before: text }) => testsIn(text ?? '').map((each) => ({ ...each, file: path })));
+        const now = inUse.filter(({ file }) => paths.has(file));
+        return changesBetween([...same, ...before], [...same, ...now]).map((each) => ({
             ...each,
             commit: each.now === null ? base : commit,
         }));
@@ -790,30 +840,32 @@ function readTestsInput(text, agents, workspace, words) {
         return { ok: false, errors };
     }
     const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))];
+    const byFolder = Map.groupBy(files, (file) => (0,repository/* repositoryOf */._M)(file, workspace));
     const patterns = read.agents.flatMap((each) => each.patterns);
-    const folders = [...new Set(files.map((file) => (0,repository/* repositoryOf */._M)(file, workspace)))];
     return {
         ok: true,
         files,
-        repositories: folders.map((folder) => ({
+        repositories: [...byFolder].map(([folder, inUse]) => ({
             folder,
+            files: inUse.map((file) => file.slice(folder.length)),
             canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
             matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
         })),
         planWith: (changes) => planOf(read, changes),
     };
 }
-function planOf(read, { reason, isGroup, isHidden, repositories }) {
+function planOf(read, { reason, isGroup, isHidden, repositories, commits }) {
     const changes = read.agents.map((agent) => changesOf(agent, repositories));
     const own = changes.map((of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what]]))));
-    const lacks = ({ path, file }) => repositories.some(({ folder, lacks: isLacking }) => path === folder + file && isLacking(file));
+    const folderOf = ({ path, file }) => path.slice(0, path.length - file.length);
+    const isMade = (test) => repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file));
     return {
         agentNames: read.agents.map(({ agent }) => agent),
         changes: {
             reason,
             isGroup,
             isHidden,
-            withMadeTests: read.agents.filter(({ tests }) => tests.some(lacks)).map(({ agent }) => agent),
+            withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
             tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
         },
         wantedTests(evaluators) {
@@ -826,7 +878,9 @@ function planOf(read, { reason, isGroup, isHidden, repositories }) {
                 const all = tests.map((each) => {
                     const { test, file, line, content, serviceName } = each;
                     const what = own[i]?.get(test.name) ?? null;
-                    const source = { file, line, change: what, committed: !lacks(each) };
+                    const committed = !isMade(each);
+                    const commit = committed ? (commits.get(folderOf(each)) ?? null) : null;
+                    const source = { file, line, change: what, committed, commit };
                     return { name: test.name, content, serviceName, source };
                 });
                 return [agent, all];

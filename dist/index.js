@@ -247,13 +247,15 @@ const UNKNOWN = {
     origin: 'unknown',
     commit: null,
     sha: null,
-    inWorkspace: null,
+    merge: null,
+    ref: null,
     time: null,
     defaultBranch: null,
     secretsWithheld: false,
     group: null,
     problem: null,
 };
+const expression = (value) => `\${{ ${value} }}`;
 const ofPullRequest = ({ pull_request, sender }, sha) => {
     const pullRequest = toPullRequest(pull_request, sender.login);
     return {
@@ -261,7 +263,8 @@ const ofPullRequest = ({ pull_request, sender }, sha) => {
         origin: pullRequest?.fromFork === false ? 'own' : 'fork',
         commit: pull_request.head.sha,
         sha: null,
-        inWorkspace: sha,
+        merge: sha,
+        ref: expression('github.event.pull_request.head.sha'),
         secretsWithheld: pullRequest?.byDependabot === true || pullRequest?.fromFork === true,
     };
 };
@@ -269,7 +272,7 @@ const ofDeployment = ({ deployment }, sha) => ({
     head: deployedHead(deployment.sha, deployment.ref),
     origin: 'deployment',
     commit: deployment.sha ?? sha,
-    inWorkspace: sha,
+    ref: expression('github.event.deployment.sha'),
     time: epochOf(deployment.created_at),
 });
 const events = {
@@ -279,34 +282,39 @@ const events = {
     pull_request_review_thread: ofPullRequest,
     pull_request_target: (payload, sha) => ({
         ...ofPullRequest(payload, sha),
-        inWorkspace: null,
+        merge: null,
         secretsWithheld: false,
     }),
     issue_comment({ issue, sender }) {
         const pullRequest = issue.pull_request === null ? null : toPullRequest(issue, sender.login);
-        return { pullRequest, origin: pullRequest === null ? 'unknown' : 'pull-request', sha: null };
+        const origin = pullRequest === null ? 'unknown' : 'pull-request';
+        return {
+            pullRequest,
+            origin,
+            sha: null,
+            ref: `refs/pull/${expression('github.event.issue.number')}/head`,
+        };
     },
     merge_group: ({ merge_group: { head_ref, head_sha, base_sha }, sender }, sha) => ({
         pullRequest: fromQueue(head_ref, head_sha, sender.login),
         origin: 'own',
         commit: head_sha ?? sha,
-        inWorkspace: sha,
+        ref: expression('github.event.merge_group.head_sha'),
         group: { base: base_sha },
     }),
     push: ({ after, ref, repository }, sha) => ({
         origin: 'own',
         defaultBranch: defaultBranchAt(ref, repository),
         commit: after ?? sha,
-        inWorkspace: sha,
+        ref: expression('github.sha'),
         time: repository?.pushed_at ? repository.pushed_at * 1_000 : null,
     }),
     schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
     repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
-    workflow_dispatch: ({ ref, repository }, sha) => ({
+    workflow_dispatch: ({ ref, repository }) => ({
         head: branchOf(repository, /^refs\/heads\/(.+)/.exec(ref ?? '')?.[1] ?? null),
         origin: 'own',
         defaultBranch: defaultBranchAt(ref, repository),
-        inWorkspace: sha,
     }),
     deployment: ofDeployment,
     deployment_status: ofDeployment,
@@ -325,6 +333,7 @@ const events = {
                     : 'unknown',
             commit: head_sha,
             sha: null,
+            ref: expression('github.event.workflow_run.head_sha'),
             time: epochOf(run.created_at),
         };
     },
@@ -757,6 +766,8 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, {
     const isPaired = mode === 'gate-if-worse' && control.length === agents.length;
     for (const { copy, original } of agents.length === 0 ? [] : override) {
         const index = agents.indexOf(copy);
+        if (index < 0 && control.includes(copy))
+            continue;
         if (index < 0)
             add(`${(0,values/* quoted */.TL)(copy)} is not in ${input('agents')}. ${(0,inputs_names/* suggestion */.h)(copy, agents, 'Expected it there, too.')}`);
         else if (isPaired && control[index] !== original)
@@ -765,9 +776,12 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, {
             add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}. If only copies are tested, remove ${input('agents')} instead.`);
     }
     const others = control.filter((_, index) => !copies.has(agents[index] ?? ''));
-    for (const name of new Set([...others, ...override.map(({ original }) => original)]))
+    for (const name of new Set(others))
         if (copies.has(name))
-            add(`${(0,values/* quoted */.TL)(name)} is a control or an original, which stays as it is.`);
+            addError('control', `${(0,values/* quoted */.TL)(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`);
+    for (const { original } of override)
+        if (copies.has(original))
+            add(`${(0,values/* quoted */.TL)(original)} is an original, which stays as it is.`);
 }
 function originalExpected(copy, original, control) {
     const difference = (0,inputs_names/* hiddenDifference */.m9)(control, original);
@@ -1656,7 +1670,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(204)]).then(__nccwpck_require__.bind(__nccwpck_require__, 96204));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(104)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52104));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1673,7 +1687,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_7__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(204)]).then(__nccwpck_require__.bind(__nccwpck_require__, 96204));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(104)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52104));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {
@@ -1993,8 +2007,6 @@ function quoted(text) {
 }
 function ended(sentence) {
     const last = ofJob(sentence.slice(-1)).at(-1) ?? '';
-    if (typeof last === 'object' && last.kind === 'link')
-        return sentence;
     return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.'];
 }
 function asSentence(sentence) {
@@ -2098,6 +2110,7 @@ function readEnvironment(env) {
     const server = env['GITHUB_SERVER_URL'] || GITHUB;
     const actionRepository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
     const actionFiles = `${GITHUB}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`;
+    const hasFiles = actionRepository !== '' && server === GITHUB;
     return {
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         payload: readPayload(env['GITHUB_EVENT_PATH']),
@@ -2113,7 +2126,8 @@ function readEnvironment(env) {
         sha: env['GITHUB_SHA'] || null,
         tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
-        wordsUrl: actionRepository && server === GITHUB ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
+        wordsUrl: hasFiles ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
+        securityUrl: hasFiles ? `${actionFiles}/SECURITY.md#code-of-pull-requests-beside-secrets` : null,
     };
 }
 function readPayload(path) {
@@ -2257,13 +2271,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("http");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("https");
-
-/***/ }),
-
-/***/ 73339:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("module");
 
 /***/ }),
 
