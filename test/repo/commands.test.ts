@@ -112,8 +112,8 @@ function projectWithPackage(test: TestContext, name: keyof typeof installed.tarb
 /** As docs/simulator.md says to change the command. */
 function withOverride(command: string): string {
   const file = blocksOf('docs/simulator.md', 'yaml').find((each) => each.includes('agent_url')) ?? ''
-  const agents = /--agents 'Support bot \(preview\)' --override override\.yml/
-  const [options = ''] = agents.exec(readFileSync(join(root, 'docs/simulator.md'), 'utf8')) ?? []
+  const text = readFileSync(join(root, 'docs/simulator.md'), 'utf8')
+  const [options = ''] = /--override override\.yml/.exec(text) ?? []
   return `cat > override.yml <<'END'\n${file}\nEND\n${command.replace(/--agents '.*?'/, options)}`
 }
 
