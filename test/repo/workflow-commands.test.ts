@@ -78,11 +78,15 @@ describe.skipIf(process.platform === 'win32').concurrent('rehearsals', { timeout
     ])
     expect(readFileSync(join(copy.temp, 'notes.md'), 'utf8')).toBe('- Faster.\n')
     cpSync(copy.temp, join(copy.folder, 'release'), { recursive: true })
-    expect(await copy.run('release: publish', {}, env)).toEqual(succeeded)
+    const mutable = await copy.run('release: publish', {}, { ...env, GH_PRINTS: 'false' })
+    expect(mutable).toMatchObject({ conclusion: 'failure' })
+    expect(copy.origin('tag')).toBe('v1.2.3')
+    expect(await copy.run('release: publish', {}, { ...env, GH_PRINTS: 'true' })).toEqual(succeeded)
     expect(copy.origin('rev-parse', 'v1')).toBe(env.GITHUB_SHA)
-    expect(copy.called()).toEqual([
+    expect(copy.called().slice(-3)).toEqual([
       expect.stringMatching(/^gh release create v1\.2\.3 .* release\/agent-tests-1\.2\.3\.tgz /),
       'gh release edit v1.2.3 --draft=false',
+      'gh release view v1.2.3 --json isImmutable --jq .isImmutable',
     ])
   })
 })
@@ -103,7 +107,7 @@ function freshCopy(test: TestContext) {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const calls = join(parent, 'calls')
   writeFileSync(calls, '')
-  writeFiles(bin, { gh: `#!/bin/sh\necho "gh $*" >> '${calls}'\n` })
+  writeFiles(bin, { gh: `#!/bin/sh\necho "gh $*" >> '${calls}'\nprintf '%s' "$GH_PRINTS"\n` })
   return {
     folder,
     /** RUNNER_TEMP. */
