@@ -548,6 +548,9 @@ function overrideOf(copy, given, { readFile, inRepository, }, addError) {
         const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
         if (isString(path) && named !== null)
             addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
+        const unevaluated = unevaluatedIn(key, patch, readFile);
+        if (unevaluated !== null)
+            addError(unevaluated, key);
         const form = formOfKey(key);
         const known = Object.keys(override_forms);
         if (form === null)
@@ -561,15 +564,18 @@ function overrideOf(copy, given, { readFile, inRepository, }, addError) {
         original,
         patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
         keys: read.map(({ key, file }) => ({
-            key: key === 'llm' ? 'llm.model' : key,
+            key: reportedKey(key),
             file: file && inRepository(file),
         })),
         files,
     };
 }
+const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
 function fileText(path, readFile) {
     const text = readFile(path);
     if ('value' in text) {
+        if (isExpression(text.value))
+            return { error: `contains nothing but ${asFound(text.value, readFile)}` };
         const link = inPlaceOf(text.value, external_node_path_.posix.dirname(path), readFile);
         return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}` };
     }
@@ -597,6 +603,37 @@ function adviceFor(text, folder, readFile) {
         return 'value' in read ? advice : `${advice} That file ${read.error}`;
     }
     return null;
+}
+const expressions = [
+    /\$\{\{(?:(?!\}\}).)*\}\}/,
+    /\$\{[^{}]*\}/,
+    /\$\((?:[^()]|\([^()]*\))*\)/,
+    /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
+    /\$(?:env:)?[a-z_]\w*/,
+    /%[a-z_]\w*%/,
+    /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
+    /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
+];
+const expression = new RegExp(String.raw `^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`, 'is');
+function isExpression(text) {
+    return text.length <= 1000 && expression.test(text);
+}
+function unevaluatedIn(key, patch, readFile) {
+    if (key === 'default_inputs')
+        return null;
+    const texts = (0,inputs_names/* isMapping */.pi)(patch) ? Object.values(patch) : [patch];
+    const found = texts.filter(isString).find(isExpression);
+    if (found === undefined)
+        return null;
+    if (key === 'agent_headers')
+        return `${key} has a value that is ${UNEVALUATED}. Write the value itself.`;
+    return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
+}
+const UNEVALUATED = 'an expression that nobody evaluated';
+function asFound(text, readFile) {
+    const [, file = ''] = /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? [];
+    const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
+    return `${(0,values/* quoted */.TL)(text.trim())}, ${UNEVALUATED}. ${advice}`;
 }
 function withFileTexts(value, read) {
     if (Array.isArray(value))

@@ -172,6 +172,8 @@ function overrideOf(
     const named = isString(path) ? inPlaceOf(path, '', readFile) : null
     if (isString(path) && named !== null)
       addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)
+    const unevaluated = unevaluatedIn(key, patch, readFile)
+    if (unevaluated !== null) addError(unevaluated, key)
     const form = formOfKey(key)
     const known = Object.keys(forms)
     if (form === null)
@@ -186,16 +188,20 @@ function overrideOf(
     original,
     patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
     keys: read.map(({ key, file }) => ({
-      key: key === 'llm' ? 'llm.model' : key,
+      key: reportedKey(key),
       file: file && inRepository(file),
     })),
     files,
   }
 }
 
+/** The only key of `llm` that can be overridden stands for it. */
+const reportedKey = (key: string) => (key === 'llm' ? 'llm.model' : key)
+
 function fileText(path: string, readFile: ReadFile): Checked<string> {
   const text = readFile(path)
   if ('value' in text) {
+    if (isExpression(text.value)) return { error: `contains nothing but ${asFound(text.value, readFile)}` }
     const link = inPlaceOf(text.value, posix.dirname(path), readFile)
     return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}` }
   }
@@ -227,6 +233,49 @@ function adviceFor(text: string, folder: string, readFile: ReadFile): string | n
     return 'value' in read ? advice : `${advice} That file ${read.error}`
   }
   return null
+}
+
+/** Of GitHub, GitLab, Azure, CircleCI and shells. `{{ name }}` is none, since agents fill it in. */
+const expressions = [
+  /\$\{\{(?:(?!\}\}).)*\}\}/,
+  /\$\{[^{}]*\}/,
+  /\$\((?:[^()]|\([^()]*\))*\)/,
+  /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
+  /\$(?:env:)?[a-z_]\w*/,
+  /%[a-z_]\w*%/,
+  /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
+  /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
+]
+const expression = new RegExp(
+  String.raw`^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`,
+  'is',
+)
+
+/** Whether a text is nothing but an expression that had to be evaluated first, in `with:` or by a shell. */
+function isExpression(text: string): boolean {
+  return text.length <= 1000 && expression.test(text)
+}
+
+/** What is wrong with the value of a key; null if nothing in it is an expression. Headers are not shown. */
+function unevaluatedIn(key: string, patch: unknown, readFile: ReadFile): string | null {
+  // Agents get these as they are, so that a `$` may be meant.
+  if (key === 'default_inputs') return null
+  const texts = isMapping(patch) ? Object.values(patch) : [patch]
+  const found = texts.filter(isString).find(isExpression)
+  if (found === undefined) return null
+  if (key === 'agent_headers') return `${key} has a value that is ${UNEVALUATED}. Write the value itself.`
+  return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`
+}
+
+const UNEVALUATED = 'an expression that nobody evaluated'
+
+/** Names an expression, and says what to write instead. */
+function asFound(text: string, readFile: ReadFile): string {
+  const [, file = ''] =
+    /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? []
+  const advice =
+    adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.'
+  return `${quoted(text.trim())}, ${UNEVALUATED}. ${advice}`
 }
 
 /** With the text of a file for each mapping whose only key is `file`. */

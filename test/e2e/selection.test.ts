@@ -1,5 +1,6 @@
 // Errors that end the job before anything is launched.
 import { describe, expect, it } from 'vitest'
+import { createFolder } from '../support/folders.ts'
 import { runStep } from '../support/runner/run-step.ts'
 import { APP_URL, createHarness } from './harness.ts'
 
@@ -30,6 +31,22 @@ describe.concurrent('invalid inputs', () => {
     expect(step.exitCode).toBe(1)
     expect(step.annotations.map(({ message }) => message)).toEqual([
       'Input "agent": there is no such input. Did you mean "agents"?',
+    ])
+    expect(harness.requests()).toEqual([])
+  })
+
+  it('a prompt that nobody evaluated ends the job before any request', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const override = 'Support bot (preview): { system_prompt: $(cat prompts/bot.md) }'
+    const step = await harness.run({
+      workspace: createFolder({ 'prompts/bot.md': 'Be polite.' }, context),
+      with: { override },
+    })
+    expect(step.exitCode).toBe(1)
+    expect(step.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        'system_prompt is nothing but "$(cat prompts/bot.md)", an expression that nobody evaluated. Write { file: prompts/bot.md }.',
+      ),
     ])
     expect(harness.requests()).toEqual([])
   })

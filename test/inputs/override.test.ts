@@ -345,6 +345,86 @@ describe('a text that is the path of a file', () => {
   })
 })
 
+describe('an expression that nobody evaluated', () => {
+  const files = { 'prompts/bot.md': 'Be polite.', 'made.md': `\${{ steps.prompt.outputs.text }}\n` }
+  const messageOf = (patch: object) => {
+    const override = JSON.stringify({ [agents]: patch })
+    const readFile = workspaceReader(createFolder(files))
+    const parsed = parseInputs((name) => ({ ...valid, agents, override })[name] ?? '', {
+      ...context,
+      readFile,
+    })
+    return parsed.ok ? null : parsed.errors.map(({ message }) => message).join('\n')
+  }
+
+  test.each([
+    '$(cat prompts/bot.md)',
+    '"$(cat \'prompts/bot.md\')"',
+    '$(<prompts/bot.md)',
+    '$(< "prompts/bot.md")\n',
+    '$(Get-Content -Raw prompts/bot.md)',
+    '`cat prompts/bot.md | envsubst`',
+    `\${{ hashFiles('prompts/bot.md') }}`,
+  ])('%s, names the file that has the text', (text) => {
+    expect(messageOf({ system_prompt: text })).toContain(
+      `system_prompt is nothing but ${JSON.stringify(text.trim())}, an expression that nobody evaluated. Write { file: prompts/bot.md }.`,
+    )
+  })
+
+  test.each([
+    `\${{ steps.prompt.outputs.text }}`,
+    `\${{ github.event_name == 'push' && '}' || env.A }}`,
+    `\${PROMPT}`,
+    `\${PROMPT:-$OTHER}`,
+    '$PROMPT',
+    "'$CI_COMMIT_MESSAGE'",
+    '$env:PROMPT',
+    `$PROMPT\n\${{ env.EXAMPLES }}`,
+    '$(prompt)',
+    '$(node scripts/prompt.ts $(pwd))',
+    '$(cat prompts/gone.md)',
+    "$[ variables['prompt'] ]",
+    '$[[ inputs.prompt ]]',
+    '<< pipeline.parameters.prompt >>',
+    '%PROMPT%',
+    '`curl https://acme.test/prompt`',
+  ])('%s, asks for the text', (text) => {
+    expect(messageOf({ system_prompt: text })).toMatch(/ nobody evaluated\. Write the text itself, or {/)
+  })
+
+  test('is the whole text of a file', () => {
+    expect(messageOf({ system_prompt: { file: 'made.md' } })).toContain(
+      `file "made.md" contains nothing but "\${{ steps.prompt.outputs.text }}", an expression that nobody evaluated.`,
+    )
+  })
+
+  test('is the value of another key, of which headers are not shown', () => {
+    expect(messageOf({ agent_url: '$PREVIEW_URL' })).toContain('agent_url is nothing but "$PREVIEW_URL"')
+    expect(messageOf({ llm: { model: `\${MODEL}` } })).toContain(`llm.model is nothing but "\${MODEL}"`)
+    const message = messageOf({ agent_headers: { 'X-A': '1', 'X-B': '$(echo hidden)' } })
+    expect(message).toContain('agent_headers has a value that is an expression that nobody evaluated')
+    expect(message).not.toContain('hidden')
+  })
+
+  test.each([
+    `You are {{ name }}. Prices are like $(5) or \${{ price }}.`,
+    '{{ prompt }}',
+    '$5',
+    `\${name}, you are a bot that writes {json}`,
+    '$(a) and (b)',
+    '`Be polite.`',
+    '100%',
+    'Begin with <<PROMPT>>',
+    'Reply with $PROMPT',
+  ])('%s is a prompt', (text) => {
+    expect(messageOf({ system_prompt: text })).toBeNull()
+  })
+
+  test('what agents are given as it is may look like one', () => {
+    expect(messageOf({ default_inputs: { currency: '$USD' } })).toBeNull()
+  })
+})
+
 test('a space that YAML does not read as one is named, and not what follows from it', () => {
   for (const [override, where] of [
     [`${agents}:\n\u00a0\u00a0system_prompt: { file: prompt.md }`, 'line 2: .* U\\+00A0 in the indentation'],
