@@ -15,6 +15,7 @@ const ON_PACKAGE = [
   'test/e2e/command-line.test.ts',
   'test/e2e/examples/**/*.test.ts',
   'test/e2e/misread.test.ts',
+  'test/e2e/own-files.test.ts',
   'test/repo/commands.test.ts',
 ]
 
