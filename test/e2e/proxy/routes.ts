@@ -18,7 +18,7 @@ export const portOf = (url: string) => new URL(url).port
 export const createCertificates = () => createCertificate(SERVICE, GITHUB)
 
 /** The service and GitHub by plain http, under names that only the proxy knows. */
-export function byName(harness: Harness, env: Record<string, string>): Partial<StepOptions> {
+export function byName(harness: Pick<Harness, 'simulator' | 'github'>, env: Record<string, string>) {
   const service = `http://${SERVICE}:${portOf(harness.simulator.url)}`
   const github = `http://${GITHUB}:${portOf(harness.github.url)}`
   return {
