@@ -401,6 +401,33 @@ function epochOf(time) {
 
 /***/ }),
 
+/***/ 50123:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ isExpression),
+/* harmony export */   D: () => (/* binding */ UNEVALUATED)
+/* harmony export */ });
+const UNEVALUATED = 'an expression that nobody evaluated';
+const expressions = [
+    /\$\{\{(?:(?!\}\}).)*\}\}/,
+    /\$\{[^{}]*\}/,
+    /\$\((?:[^()]|\([^()]*\))*\)/,
+    /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
+    /\$(?:env:)?[a-z_]\w*/,
+    /%[a-z_]\w*%/,
+    /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
+    /(?:env|inputs|needs|secrets|steps|vars)(?:\.[a-z_][\w-]*|\['[^']*'\])+/,
+    /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
+];
+const expression = new RegExp(String.raw `^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`, 'is');
+function isExpression(text) {
+    return text.length <= 1000 && expression.test(text);
+}
+
+
+/***/ }),
+
 /***/ 48272:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -420,11 +447,14 @@ var inputs_names = __nccwpck_require__(64048);
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(38815);
+// EXTERNAL MODULE: ./src/inputs/expression.ts
+var expression = __nccwpck_require__(50123);
 // EXTERNAL MODULE: ./src/inputs/values.ts
 var values = __nccwpck_require__(18463);
 // EXTERNAL MODULE: ./src/inputs/yaml.ts
 var yaml = __nccwpck_require__(88950);
 ;// CONCATENATED MODULE: ./src/inputs/override.ts
+
 
 
 
@@ -574,7 +604,7 @@ const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
 function fileText(path, readFile) {
     const text = readFile(path);
     if ('value' in text) {
-        if (isExpression(text.value))
+        if ((0,expression/* isExpression */.B)(text.value))
             return { error: `contains nothing but ${asFound(text.value, readFile)}` };
         const link = inPlaceOf(text.value, external_node_path_.posix.dirname(path), readFile);
         return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}` };
@@ -604,36 +634,21 @@ function adviceFor(text, folder, readFile) {
     }
     return null;
 }
-const expressions = [
-    /\$\{\{(?:(?!\}\}).)*\}\}/,
-    /\$\{[^{}]*\}/,
-    /\$\((?:[^()]|\([^()]*\))*\)/,
-    /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
-    /\$(?:env:)?[a-z_]\w*/,
-    /%[a-z_]\w*%/,
-    /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
-    /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
-];
-const expression = new RegExp(String.raw `^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`, 'is');
-function isExpression(text) {
-    return text.length <= 1000 && expression.test(text);
-}
 function unevaluatedIn(key, patch, readFile) {
     if (key === 'default_inputs')
         return null;
     const texts = (0,inputs_names/* isMapping */.pi)(patch) ? Object.values(patch) : [patch];
-    const found = texts.filter(isString).find(isExpression);
+    const found = texts.filter(isString).find(expression/* isExpression */.B);
     if (found === undefined)
         return null;
     if (key === 'agent_headers')
-        return `${key} has a value that is ${UNEVALUATED}. Write the value itself.`;
+        return `${key} has a value that is ${expression/* UNEVALUATED */.D}. Write the value itself.`;
     return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
 }
-const UNEVALUATED = 'an expression that nobody evaluated';
 function asFound(text, readFile) {
     const [, file = ''] = /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? [];
     const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
-    return `${(0,values/* quoted */.TL)(text.trim())}, ${UNEVALUATED}. ${advice}`;
+    return `${(0,values/* quoted */.TL)(text.trim())}, ${expression/* UNEVALUATED */.D}. ${advice}`;
 }
 function withFileTexts(value, read) {
     if (Array.isArray(value))
@@ -694,7 +709,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
         const contains = (secret) => secret.length >= values/* MIN_KEY_LENGTH */.uu && text.includes(secret);
-        if (contains(apiKey))
+        if (contains((0,values/* bareKey */.AZ)(apiKey)))
             return `it contains the API key. Expected the key in ${terms.input('api-key')} only.`;
         if (input !== 'github-token' && contains(githubToken))
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
@@ -1186,6 +1201,7 @@ function checkedOutCommit(repository) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $P: () => (/* binding */ wholeSeconds),
+/* harmony export */   AZ: () => (/* binding */ bareKey),
 /* harmony export */   Ad: () => (/* binding */ serviceAddress),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dx: () => (/* binding */ linesOf),
@@ -1206,9 +1222,20 @@ function checkedOutCommit(repository) {
 /* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
 /* harmony export */   yL: () => (/* binding */ oneOf)
 /* harmony export */ });
+/* harmony import */ var _expression_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(50123);
+
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
+const pasted = [
+    ['quotes', /^(?:\\?["'`\u2018-\u201f])+|(?:\\?["'`\u2018-\u201f])+$/g],
+    ['brackets', /^[<[](?=.*[>\]]$)|(?<=^[<[].*)[>\]]$/g],
+    ['a comma or semicolon', /[;,]+$/],
+    ['its name', /^(?:export|set)\s+[a-z_]\w*=\s*/i],
+    ['its name', /^(?:\$env:)?[\w.-]*(?:key|token|secret)(?:["']?\s*=|["']\s*:|:\s)\s*(?=[^=\s])/i],
+    ['its name', /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\s*=\s*(?=[^=\s])/],
+    ['"Bearer"', /^(?:authorization["']?\s*:\s*)?bearer\s+/i],
+];
 function apiKeyError(key, secretsWithheld) {
     if (key === '' && secretsWithheld)
         return ('it is empty, because GitHub withholds secrets from pull requests of forks and of Dependabot. A maintainer can ' +
@@ -1216,11 +1243,27 @@ function apiKeyError(key, secretsWithheld) {
     if (key === '')
         return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
             'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
+    const { bare, around } = pastedKey(key);
+    if ((0,_expression_js__WEBPACK_IMPORTED_MODULE_0__/* .isExpression */ .B)(key) || (0,_expression_js__WEBPACK_IMPORTED_MODULE_0__/* .isExpression */ .B)(bare) || /^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$/.test(bare))
+        return `it is ${_expression_js__WEBPACK_IMPORTED_MODULE_0__/* .UNEVALUATED */ .D}, or a name, not the key. In a workflow, write \${{ secrets.NAME }}; elsewhere, set it to the key itself.`;
+    if (bare !== '' && around.length > 0)
+        return `it has ${around.join(' and ')} around the key. Set it again, with the key and nothing else.`;
     if (!/^[\x21-\x7e]+$/.test(key))
         return 'it contains whitespace or non-ASCII characters. Set it again, with the key on one line and nothing else.';
     if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
         return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Set it again, with the whole key and nothing else.`;
     return null;
+}
+function bareKey(text) {
+    return pastedKey(text).bare;
+}
+function pastedKey(text) {
+    const found = pasted.find(([, where]) => text.search(where) >= 0);
+    if (found === undefined || text.length > 2 * MAX_KEY_LENGTH)
+        return { bare: text, around: [] };
+    const [what, where] = found;
+    const { bare, around } = pastedKey(text.replace(where, '').trim());
+    return { bare, around: [...new Set([what, ...around])] };
 }
 const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
 const controlNames = entries('has no agent name in it. Enter the control of each agent.', allListed);
@@ -1648,18 +1691,18 @@ function isJson(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(88251);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(88251);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(48272);
-/* harmony import */ var _inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2997);
-/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(18463);
-/* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74532);
-/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(59266);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(52323);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(48272);
+/* harmony import */ var _inputs_repository_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2997);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
+/* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(74532);
+/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(59266);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(52323);
 /* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
 /* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(51836);
-/* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(91520);
+/* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(91520);
 
 
 
@@ -1674,10 +1717,11 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
+const apiKey = () => (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .bareKey */ .AZ)(read('api-key'));
 function failStep(title, refusals) {
     process.exitCode = 1;
     for (const { text, title: own = title, ...place } of refusals)
-        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .i)(own, text, place));
+        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .errorCommand */ .i)(own, text, place));
     const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
     append('job summary', 'GITHUB_STEP_SUMMARY', `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
 }
@@ -1698,15 +1742,15 @@ async function runStep(job, cancellation) {
         now: Date.now(),
         given,
         secretsWithheld: job.event.secretsWithheld,
-        readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(job.workspace),
-        inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__/* .pathInRepository */ .zB)(file, job.workspace),
+        readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_4__/* .workspaceReader */ .Xx)(job.workspace),
+        inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_5__/* .pathInRepository */ .zB)(file, job.workspace),
     };
-    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseInputs */ .TL)(read, context);
+    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
-        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .refusalOf */ .Of), parsed.report, job, cancellation);
+        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
     for (const each of parsed.ignored)
-        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
+        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .inputText */ .AN)(each));
     const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(104)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52104));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
@@ -1717,21 +1761,20 @@ async function runStep(job, cancellation) {
 }
 async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .lY)([read('api-key'), read('github-token')]);
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .lY)([apiKey(), read('github-token')]);
     const errors = refusals.map(({ text }) => redact(text));
     const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge';
     const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`;
-    append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_7__/* .headlineOutput */ .kP)(headline)}\n`);
+    append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_8__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
     const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(104)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52104));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_8__/* .watchSignals */ .R)(process);
-    const apiKey = read('api-key');
-    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_9__/* .apiKeyError */ .q0)(apiKey, false) === null)
-        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .maskCommand */ .I)(apiKey));
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_9__/* .watchSignals */ .R)(process);
+    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(apiKey(), false) === null)
+        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(apiKey()));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
     const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__/* .environmentError */ .m)(process.env);
@@ -1742,7 +1785,7 @@ try {
     (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_12__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .lY)([read('api-key')])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .lY)([apiKey()])(String(thrown));
     failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 

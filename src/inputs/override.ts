@@ -1,6 +1,7 @@
 // The input `override`: YAML and files of the workspace → what to change in copies of agents. No message quotes a value.
 import { posix } from 'node:path'
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, visit, type YAMLMap } from 'yaml'
+import { isExpression, UNEVALUATED } from './expression.ts'
 import { isMapping, suggestion } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
@@ -235,27 +236,6 @@ function adviceFor(text: string, folder: string, readFile: ReadFile): string | n
   return null
 }
 
-/** Of GitHub, GitLab, Azure, CircleCI and shells. `{{ name }}` is none, since agents fill it in. */
-const expressions = [
-  /\$\{\{(?:(?!\}\}).)*\}\}/,
-  /\$\{[^{}]*\}/,
-  /\$\((?:[^()]|\([^()]*\))*\)/,
-  /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
-  /\$(?:env:)?[a-z_]\w*/,
-  /%[a-z_]\w*%/,
-  /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
-  /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
-]
-const expression = new RegExp(
-  String.raw`^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`,
-  'is',
-)
-
-/** Whether a text is nothing but an expression that had to be evaluated first, in `with:` or by a shell. */
-function isExpression(text: string): boolean {
-  return text.length <= 1000 && expression.test(text)
-}
-
 /** What is wrong with the value of a key; null if nothing in it is an expression. Headers are not shown. */
 function unevaluatedIn(key: string, patch: unknown, readFile: ReadFile): string | null {
   // Agents get these as they are, so that a `$` may be meant.
@@ -266,8 +246,6 @@ function unevaluatedIn(key: string, patch: unknown, readFile: ReadFile): string 
   if (key === 'agent_headers') return `${key} has a value that is ${UNEVALUATED}. Write the value itself.`
   return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`
 }
-
-const UNEVALUATED = 'an expression that nobody evaluated'
 
 /** Names an expression, and says what to write instead. */
 function asFound(text: string, readFile: ReadFile): string {

@@ -1,4 +1,5 @@
 // One function per kind of input value: a trimmed string → a value, or what is wrong with it and what is expected.
+import { isExpression, UNEVALUATED } from './expression.ts'
 
 /** 24 days: longer than any job, and the longest that a timer can wait. */
 const MAX_SECONDS = 2_147_483
@@ -6,6 +7,17 @@ const MAX_SECONDS = 2_147_483
 /** Shorter keys could appear in other texts by chance. */
 export const MIN_KEY_LENGTH = 8
 const MAX_KEY_LENGTH = 1_024
+
+/** What people paste with a key. A key in Base64 may end in `=`, or have it inside. */
+const pasted: readonly (readonly [what: string, where: RegExp])[] = [
+  ['quotes', /^(?:\\?["'`\u2018-\u201f])+|(?:\\?["'`\u2018-\u201f])+$/g],
+  ['brackets', /^[<[](?=.*[>\]]$)|(?<=^[<[].*)[>\]]$/g],
+  ['a comma or semicolon', /[;,]+$/],
+  ['its name', /^(?:export|set)\s+[a-z_]\w*=\s*/i],
+  ['its name', /^(?:\$env:)?[\w.-]*(?:key|token|secret)(?:["']?\s*=|["']\s*:|:\s)\s*(?=[^=\s])/i],
+  ['its name', /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\s*=\s*(?=[^=\s])/],
+  ['"Bearer"', /^(?:authorization["']?\s*:\s*)?bearer\s+/i],
+]
 
 export type Checked<T> = { readonly value: T } | { readonly error: string }
 
@@ -21,11 +33,29 @@ export function apiKeyError(key: string, secretsWithheld: boolean): string | nul
       'it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
       'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.'
     )
+  const { bare, around } = pastedKey(key)
+  if (isExpression(key) || isExpression(bare) || /^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$/.test(bare))
+    return `it is ${UNEVALUATED}, or a name, not the key. In a workflow, write \${{ secrets.NAME }}; elsewhere, set it to the key itself.`
+  if (bare !== '' && around.length > 0)
+    return `it has ${around.join(' and ')} around the key. Set it again, with the key and nothing else.`
   if (!/^[\x21-\x7e]+$/.test(key))
     return 'it contains whitespace or non-ASCII characters. Set it again, with the key on one line and nothing else.'
   if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
     return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Set it again, with the whole key and nothing else.`
   return null
+}
+
+/** The key, also of a text that has more. Nothing may show it. */
+export function bareKey(text: string): string {
+  return pastedKey(text).bare
+}
+
+function pastedKey(text: string): { readonly bare: string; readonly around: readonly string[] } {
+  const found = pasted.find(([, where]) => text.search(where) >= 0)
+  if (found === undefined || text.length > 2 * MAX_KEY_LENGTH) return { bare: text, around: [] }
+  const [what, where] = found
+  const { bare, around } = pastedKey(text.replace(where, '').trim())
+  return { bare, around: [...new Set([what, ...around])] }
 }
 
 export const agentNames = entries(

@@ -47,6 +47,12 @@ describe.concurrent('options', () => {
   it.for<[string, Record<string, string>, Record<string, string>, RegExp]>([
     ['without a key', {}, {}, /^error: AGENT_TESTS_API_KEY is not set\. Create an API key/],
     ['with an invalid key', {}, { AGENT_TESTS_API_KEY: 'a b' }, /^error: AGENT_TESTS_API_KEY: it contains/],
+    [
+      'with a key in quotes',
+      {},
+      { AGENT_TESTS_API_KEY: '"sk-12345678"' },
+      /^error: AGENT_TESTS_API_KEY: it has quotes around the key\./,
+    ],
     ['with the key as an option', { '--api-key': 'sk-12345678' }, {}, /^error: Option --api-key: other/],
     ['with a wrong mode', { '--mode': 'strict' }, {}, /error: Option --mode: "strict" is not valid/],
     ['with an unknown option', { '--retry': '2' }, {}, /error: unknown option '--retry'\n\(Did you mean/],

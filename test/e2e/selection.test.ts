@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFolder } from '../support/folders.ts'
 import { runStep } from '../support/runner/run-step.ts'
+import { everythingWritten } from './everything-written.ts'
 import { APP_URL, createHarness } from './harness.ts'
 
 const alpha = { name: 'Support bot', scenario: 'all-pass', parameters: { durationMs: 300 } } as const
@@ -49,6 +50,20 @@ describe.concurrent('invalid inputs', () => {
       ),
     ])
     expect(harness.requests()).toEqual([])
+  })
+
+  it('a key that was pasted with its name ends the job before any request, and is masked', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const key = harness.simulator.apiKey
+    const step = await harness.run({ with: { 'api-key': `API_KEY="${key}"`, agents: key } })
+    expect(step.exitCode).toBe(1)
+    expect(step.annotations.map(({ message }) => message)).toEqual([
+      'Input "api-key": it has quotes and its name around the key. Set it again, with the key and nothing else.',
+      'Input "agents": it contains the API key. Expected the key in "api-key" only.',
+    ])
+    expect(harness.requests()).toEqual([])
+    expect(step.raw).toContain(`::add-mask::${key}\n`)
+    expect(everythingWritten(step, harness)).not.toContain(key)
   })
 
   it('a key that is too short is not masked, which would make the log unreadable', async () => {

@@ -38,6 +38,59 @@ describe('the key', () => {
     },
   )
 
+  test.each([
+    ['"key"', 'quotes'],
+    ["'key'", 'quotes'],
+    ['“key”', 'quotes'],
+    ['key"', 'quotes'],
+    ['"key",', 'quotes and a comma or semicolon'],
+    ['key;', 'a comma or semicolon'],
+    ['<key>', 'brackets'],
+    ['AGENT_TESTS_API_KEY=key', 'its name'],
+    ['AGENT_TESTS=key', 'its name'],
+    ['apiKey = "key"', 'quotes and its name'],
+    ['export SERVICE="key"', 'quotes and its name'],
+    ['$env:API_KEY = "key"', 'quotes and its name'],
+    ['"api_key": "key"', 'quotes and its name'],
+    ['X-API-Key: key', 'its name'],
+    ['Bearer key', '"Bearer"'],
+    ['Authorization: bearer key', '"Bearer"'],
+  ])('cannot be pasted as %s, and is not shown, in other inputs either', (pasted, around) => {
+    const key = 'sk-0123456789='
+    // Not in a name.
+    const given = pasted.replace(/key(?=[^=:\s\w]*$)/, key)
+    expect(errorsOf({ 'api-key': given, agents: key }).map(({ message }) => message)).toEqual([
+      `it has ${around} around the key. Set it again, with the key and nothing else.`,
+      'it contains the API key. Expected the key in "api-key" only.',
+    ])
+  })
+
+  test.each([
+    'secrets.AGENT_TESTS_API_KEY',
+    "secrets['KEY']",
+    `\${{ secrets.KEY }}`,
+    '$AGENT_TESTS_API_KEY',
+    `"\${SERVICE}"`,
+    '%API_KEY%',
+    'API_KEY=$(cat key.txt)',
+    '`cat key.txt`',
+    'AGENT_TESTS_API_KEY',
+  ])('cannot be %s, which nobody evaluated', (key) => {
+    expect(errorsOf({ 'api-key': key })).toEqual([
+      {
+        input: 'api-key',
+        message: expect.stringMatching(/not the key.*elsewhere, set it to the key itself/),
+      },
+    ])
+  })
+
+  test.each(['c2stMDEyMzQ1Ng==', 'c2stMDEy=.MzQ1Ng==', 'my-key-0123456789', 'id:0123456789'])(
+    'can be %s',
+    (key) => {
+      expect(errorsOf({ 'api-key': key })).toEqual([])
+    },
+  )
+
   test.each(['agents', 'base-url', 'app-url', 'mode', 'poll-interval', 'timeout', 'github-token'] as const)(
     'cannot be in %s too, and is not shown there either',
     (input) => {
@@ -99,11 +152,13 @@ describe('a report without a key', () => {
   })
 })
 
-test('no error shows the key, wherever it was put', () => {
+test('no error shows the key, wherever it was put, and with what it was pasted', () => {
+  const pasted = fc.constantFrom('', '"', 'export API_KEY=', 'Bearer ')
   const anywhere = fc.constantFrom(...inputNames)
   fc.assert(
-    fc.property(anyKey, anyText, anywhere, anywhere, (key, text, one, other) => {
-      const parsed = parse({ ...valid, [other]: text, [one]: `${text}${key}${text}`, 'api-key': key })
+    fc.property(anyKey, pasted, anyText, anywhere, anywhere, (key, before, text, one, other) => {
+      const given = { ...valid, [other]: text, [one]: `${text}${key}${text}`, 'api-key': `${before}${key}` }
+      const parsed = parse(given)
       for (const { message } of parsed.ok ? [] : parsed.errors) expect(message).not.toContain(key)
     }),
     { numRuns: 500 },
