@@ -5568,9 +5568,11 @@ function outcomeWarnings({ accept, agents: listed, matrix }, { agents, decision 
         return warning === null ? [] : [{ input: 'accept', message: `${text} ${warning}` }];
     });
 }
+const FORM = 'one test a line, without "-", quotes, brackets or comments around it.';
 function correctName(name, names) {
     const hint = (0,inputs_names/* suggestion */.h)(name, names, '');
-    return `${hint && `${hint} `}Remove this line, or correct the name; case and spaces matter.`;
+    const rule = (0,inputs_names/* isOfOtherForm */.Yt)(name) ? FORM : 'case and spaces matter.';
+    return `${hint && `${hint} `}Remove this line, or correct the name; ${rule}`;
 }
 function acceptWarning({ test: name, expired }, agent) {
     const tests = agent?.run?.tests ?? [];
@@ -5739,6 +5741,7 @@ const remedies = {
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
         'correct-names': (0,results_sentence/* say */.cv) `correct these names${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('agents')}, ${(0,results_sentence/* input */.hF)('control')} or ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
+        'list-names': (0,results_sentence/* say */.cv) `write one name a line, or commas between names, without quotes, brackets, ${(0,results_sentence/* code */.aY)('-')}, ${(0,results_sentence/* code */.aY)(';')} or comments; where ${(0,results_sentence/* input */.hF)('agents')} is empty, all agents are tested.`,
         'leave-out': ({ agents }) => (0,results_sentence/* say */.cv) `take ${agents} out of ${(0,results_sentence/* input */.hF)('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': (0,results_sentence/* say */.cv) `check that ${(0,results_sentence/* input */.hF)('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${(0,results_sentence/* code */.aY)('HTTPS_PROXY')} and ${(0,results_sentence/* code */.aY)('NO_PROXY')}${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) `; in a workflow, in the ${(0,results_sentence/* code */.aY)('env:')} of the job`)}.`,
@@ -5948,7 +5951,11 @@ const problemRows = {
             reason === null ? ['the service refused the API key'] : (0,results_sentence/* say */.cv) `the service says ${(0,results_sentence/* quoted */.TL)(reason)}`,
         ]),
     names: toldOfAgent(({ unknown, same }) => unknown.length > 0
-        ? [`${(0,format/* counted */.hS)(unknown.length, 'agent')} not found`, 'correct-names', ...unknown.map(unknownAgent)]
+        ? [
+            `${(0,format/* counted */.hS)(unknown.length, 'agent')} not found`,
+            unknown.some(({ name }) => (0,inputs_names/* isOfOtherForm */.Yt)(name)) ? 'list-names' : 'correct-names',
+            ...unknown.map(unknownAgent),
+        ]
         : [
             'several names of one agent',
             'correct-names',

@@ -903,6 +903,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   au: () => (/* binding */ didYouMean),
   m9: () => (/* binding */ hiddenDifference),
   pi: () => (/* binding */ isMapping),
+  Yt: () => (/* binding */ isOfOtherForm),
   h: () => (/* binding */ suggestion)
 });
 
@@ -1145,6 +1146,9 @@ function asItLooks(name) {
         .replace(/[“”„″]/g, '"')
         .replace(/\s+/g, ' ')
         .trim();
+}
+function isOfOtherForm(name) {
+    return /^(?:["'`“‘[{]|[-*]\s|(?:\*|all)$)|["'`”’\]}]$|;|\s#/i.test(name);
 }
 function isMapping(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);

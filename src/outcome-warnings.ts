@@ -1,7 +1,7 @@
 // Warnings of lines of the input `accept` that are out of date, as only the gate's outcome shows.
 import type { GateOutcome } from './gate/gate.ts'
 import type { InputError, Inputs } from './inputs/inputs.ts'
-import { suggestion } from './inputs/names.ts'
+import { isOfOtherForm, suggestion } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import type { ResultsAgent } from './schema.ts'
 
@@ -30,9 +30,12 @@ export function outcomeWarnings(
   })
 }
 
+const FORM = 'one test a line, without "-", quotes, brackets or comments around it.'
+
 function correctName(name: string, names: readonly string[]): string {
   const hint = suggestion(name, names, '')
-  return `${hint && `${hint} `}Remove this line, or correct the name; case and spaces matter.`
+  const rule = isOfOtherForm(name) ? FORM : 'case and spaces matter.'
+  return `${hint && `${hint} `}Remove this line, or correct the name; ${rule}`
 }
 
 function acceptWarning(

@@ -22,6 +22,14 @@ describe('a warning is', () => {
     [agent, passing, true, ['has expired. Remove this line.']],
     [agent, 'No such test', false, [`matches no test of this agent. ${correct}`]],
     ['No such agent', failing, false, [`matches none of the tested agents. ${correct}`]],
+    [
+      `- ${agent}`,
+      failing,
+      false,
+      [
+        `matches none of the tested agents. Did you mean "${agent}"? Remove this line, or correct the name; one test a line, without "-", quotes, brackets or comments around it.`,
+      ],
+    ],
     ['No such agent', failing, true, ['has expired. Remove this line.']],
   ])('an accepted test that is not needed: %s / %s, expired: %s', (name, test, expired, texts) => {
     const accept = [{ agent: name, test, until: '2026-12-03', expired }]

@@ -1,5 +1,5 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
-import { hiddenDifference } from '../inputs/names.ts'
+import { hiddenDifference, isOfOtherForm } from '../inputs/names.ts'
 import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew, timeText } from './format.ts'
 import { runsLink } from './links.ts'
@@ -184,7 +184,11 @@ const problemRows: {
   ),
   names: toldOfAgent(({ unknown, same }) =>
     unknown.length > 0
-      ? [`${counted(unknown.length, 'agent')} not found`, 'correct-names', ...unknown.map(unknownAgent)]
+      ? [
+          `${counted(unknown.length, 'agent')} not found`,
+          unknown.some(({ name }) => isOfOtherForm(name)) ? 'list-names' : 'correct-names',
+          ...unknown.map(unknownAgent),
+        ]
       : [
           'several names of one agent',
           'correct-names',

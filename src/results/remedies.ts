@@ -72,6 +72,7 @@ export const remedies = {
       'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
     ],
     'correct-names': say`correct these names${either(say` in ${input('agents')}, ${input('control')} or ${input('override')}`)}; case and spaces matter.`,
+    'list-names': say`write one name a line, or commas between names, without quotes, brackets, ${code('-')}, ${code(';')} or comments; where ${input('agents')} is empty, all agents are tested.`,
     'leave-out': ({ agents }) =>
       say`take ${agents} out of ${input('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],

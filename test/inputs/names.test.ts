@@ -1,7 +1,7 @@
 // Which name is meant, and how names differ that look alike.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closestName, didYouMean, hiddenDifference } from '../../src/inputs/names.ts'
+import { closestName, didYouMean, hiddenDifference, isOfOtherForm } from '../../src/inputs/names.ts'
 
 describe('the nearest name', () => {
   test.each([
@@ -88,4 +88,23 @@ describe('of names that look alike, it is said what', () => {
     expect(hiddenDifference(name, other)).toBeNull()
     expect(didYouMean(name, other)).toBe(`Did you mean "${other}"?`)
   })
+})
+
+test.each<[string, boolean]>([
+  ['["Support bot"', true],
+  ['- Support bot', true],
+  ['* Support bot', true],
+  ['"Support bot"', true],
+  ['“Support bot”', true],
+  ['Support bot; Booking assistant', true],
+  ['Support bot # in production', true],
+  ['all', true],
+  ['*', true],
+  ['Support bot (preview)', false],
+  ["Dana's bot", false],
+  ['bot-2', false],
+  ['#1 bot', false],
+  ['Bot for all', false],
+])('%s is written in another form: %s', (name, isOther) => {
+  expect(isOfOtherForm(name)).toBe(isOther)
 })

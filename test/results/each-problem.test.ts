@@ -30,6 +30,7 @@ const ends = {
   ],
   names: [
     { kind: 'names', same: [], unknown: [{ name: '…', nearest: null }] },
+    { kind: 'names', same: [], unknown: [{ name: '["…"', nearest: '…' }] },
     { kind: 'names', unknown: [], same: ['…', '…'] },
   ],
   'wrong-override': [
