@@ -71,7 +71,7 @@ function placeOf({ sign, step, tests }: Finding): number {
 /** Many failures that block together, though no test does by itself. */
 function manyAtOnce({ decision, agents }: Results): Finding[] {
   const isNamed = agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks))
-  const text = manyText(decision, agents[0]?.control ?? null)
+  const text = manyText(decision)
   if (text === null || isNamed) return []
   const words = ended(asSentence(text))
   const about = { tests: [], problem: null, agents: [...agents.keys()] }

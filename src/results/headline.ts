@@ -134,7 +134,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
     outcomes.size === 1 && outcomes.has('broke') && tests.every(({ test }) => !test.earlier?.failingSince)
       ? 'broke'
       : outcomes.size === 1 && outcomes.has('edited')
-        ? 'was edited, and failed'
+        ? `${tests.length === 1 ? 'was' : 'were'} edited, and failed`
         : 'failed'
   const named = new Map(
     tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id] as const),

@@ -59,7 +59,7 @@ function staleNote({ staleDays, tooRecent }: NonNullable<ResultsAgent['baseline'
     tooRecent > 0
       ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
       : 'run its tests regularly, for example every night'
-  return say`was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`
+  return say`was compared with old runs: its newest earlier run is ${counted(staleDays, 'day')} old; ${why}`
 }
 
 /** `10 runs from 2026-11-10 to 2026-11-20` */

@@ -1,7 +1,7 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
 import { hiddenDifference, isOfOtherForm } from '../inputs/names.ts'
 import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
-import { counted, duration, firstFew, timeText } from './format.ts'
+import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
 import { errorRemedy, laterErrorRemedy, type Remedy, remedyText } from './remedies.ts'
 import {
@@ -118,10 +118,11 @@ const problemRows: {
   }),
   unreadable: toldOfAgent(({ error, attempts }) => {
     const why = said(errorText(error))
+    const times = attempts > 1 ? `, ${counted(attempts, 'time')}` : ''
     const text =
       error.status === 403 || error.status === 404
         ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
-        : say`has a run that could not be read${attempts > 1 ? `, ${counted(attempts, 'time')} in a row` : ''}: ${why}`
+        : say`has results that could not be fetched: ${why}${times}`
     return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text]
   }),
   aborted: toldOfJob(({ by, state }) => [
@@ -144,15 +145,15 @@ const problemRows: {
     refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalKind({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ]),
-  unchanged: toldAsTested(({ original, editedAt }) => [
+  unchanged: toldAsTested(({ original }) => [
     'unchanged',
     'test-unchanged',
-    say`was not tested: it would be equal to ${{ kind: 'agent', text: original }} as it is on the service${editedText(editedAt)}, and no test changed`,
+    say`was skipped: neither ${{ kind: 'agent', text: original }} nor its tests changed`,
   ]),
   'wrong-control': toldOfAgent(() => [
-    'is the wrong agent',
+    'may be the wrong agent',
     'correct-control',
-    ['is linked to none of the failing tests, so it is the wrong agent'],
+    ['has none of the failing tests: is it the right agent?'],
   ]),
   'no-answer': toldOfAgent(noAnswerRow),
   'no-history': toldOfAgent(({ error }) => [
@@ -201,7 +202,7 @@ const problemRows: {
     ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
   ]),
   'wrong-tests': toldOfAgent(({ issues }) => [
-    'the files of tests do not fit',
+    `${counted(issues.length, 'error')} in your test files`,
     'correct-test-files',
     ...issues.map(({ file, line, message }) =>
       file === null
@@ -252,11 +253,6 @@ export function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): S
       ? say`Perhaps ${joined(texts)} is damaged`
       : say`A test of ${joined(texts)} may be damaged`
   return say`. ${what} on the service: a test that is renamed or deleted there is made anew by the next job`
-}
-
-/** ` (edited 21 Nov, 09:14 UTC)` */
-export function editedText(editedAt: string | null): string {
-  return editedAt === null ? '' : ` (edited ${timeText(editedAt)})`
 }
 
 /** The two refusals that the service is known to give need different actions. */

@@ -81,7 +81,7 @@ function testLines(
   ]
 }
 
-/** `"Refuses a refund" (Support bot) in agent-tests/refunds.yml:7: probably this change. Failed 3 of 3; …` */
+/** `"Refuses a refund" (Support bot) in agent-tests/refunds.yml:7: probably broken by this pull request. Fails 3 of 3 …` */
 function testTitle(results: Results, { agent, test }: PlacedTest): string {
   const where = test.source === null ? '' : ` in ${test.source.file}:${test.source.line}`
   const verdict = plain(ended(testText(results, { agent, test })))

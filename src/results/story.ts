@@ -6,7 +6,7 @@ import { firstFew, grouped } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
 import { nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
-import { editedText, problemWords } from './problems.ts'
+import { problemWords } from './problems.ts'
 import {
   agentList,
   asSentence,
@@ -120,19 +120,16 @@ export function isToldOfAgent({ above }: Story, { problem }: ResultsAgent, at: n
   return above.some((finding) => finding.problem?.problem === problem && finding.agents[0] === at)
 }
 
-/** `Nothing to test: Bot (preview) would be equal to Bot as it is on the service (edited 21 Nov, 09:14 UTC), and no test changed.` */
-function unchangedText({ agents }: Results): readonly Sentence[] {
-  const unchanged = agents.flatMap(({ name, problem }) =>
-    problem?.kind === 'unchanged' ? [{ name, ...problem }] : [],
-  )
+/** `Skipped: this pull request changes neither Bot nor its tests.` */
+function unchangedText({ agents, pullRequest }: Results): readonly Sentence[] {
+  const unchanged = agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem] : []))
   const [first, ...others] = unchanged
   if (first === undefined) return []
-  const original: Sentence =
-    others.length === 0
-      ? say`${{ kind: 'agent', text: first.original }} as it is on the service${editedText(first.editedAt)}`
-      : ['their originals as they are on the service']
-  const names = agentList(unchanged.map(({ name }) => name))
-  return [say`Nothing to test: ${names} would be equal to ${original}, and no test changed.`]
+  const change = pullRequest === null ? 'the change' : 'this pull request'
+  const originals = agentList([first, ...others].map(({ original }) => original))
+  return [
+    say`Skipped: ${change} changes neither ${originals} nor ${others.length === 0 ? 'its' : 'their'} tests.`,
+  ]
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md of 3f1c9a7).`: a line per set of keys. */

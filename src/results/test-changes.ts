@@ -2,7 +2,7 @@
 import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../schema.ts'
 import { count, counted, firstFew, grouped } from './format.ts'
 import { fileLink } from './links.ts'
-import { input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
+import { capitalized, input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
 import { editNames, tally } from './test-texts.ts'
 
 type ChangedTest = TestChanges['tests'][number]
@@ -49,12 +49,14 @@ export function changesText(results: Results): Sentence {
     if (what === 'removed') return [say`${{ kind: 'strong', text: `${number}:` }} ${namesText(results, of)}`]
     return [what === 'edited' ? [`${number} (${editedParts(of).join(', ')})`] : [number]]
   })
-  const found = parts.length === 0 ? [] : [say`${separated(parts, ', ')}.`]
-  return separated([...found, ...triedTexts(changes), ...unknownTexts(results)], ' ')
+  const [tried, ...left] = triedTexts(changes)
+  const end = tried === undefined ? '.' : parts.length === 1 ? `: ${tried}` : `. ${capitalized(tried)}`
+  const found = parts.length === 0 ? [] : [say`${separated(parts, ', ')}${end}`]
+  return separated([...found, ...left, ...unknownTexts(results)], ' ')
 }
 
-/** `2 of 3 added or edited tests fail without this change (1 of 1 each), and pass with it.` A count, no judgement. */
-function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
+/** `2 of 3 fail without this change, and pass with it.` A count, no judgement. */
+function triedTexts(changes: readonly NamedChange[]): readonly string[] {
   const own = changes.filter(({ what }) => what === 'added' || what === 'edited')
   const tried = own.filter(({ rows }) => triedRows(rows).length > 0)
   // The lines of tests that fail with the change say it.
@@ -63,17 +65,19 @@ function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
     ({ rows }) =>
       rows.every(hasPassed) && triedRows(rows).every((row) => tally(row.control?.attempts).passed === 0),
   )
-  const rows = demanding.flatMap((each) => triedRows(each.rows))
-  const times = new Set(rows.map((row) => tally(row.control?.attempts).failed))
-  const [most] = times
-  const each = rows.length === 1 ? '' : ' each'
-  const how = times.size === 1 && most !== undefined ? ` (${count(most)} of ${count(most)}${each})` : ''
+  const all = own.length === 1 ? 'it' : wholeOf(tried.length)
+  const isEach = demanding.length === tried.length && tried.length === own.length
+  const who = isEach ? all : `${count(demanding.length)} of ${count(tried.length)}`
   const [fail, pass] = demanding.length === 1 ? ['fails', 'passes'] : ['fail', 'pass']
-  const noun = demanding.length === 1 && tried.length === 1 ? 'test' : 'tests'
-  const of = `${count(demanding.length)} of ${count(tried.length)} added or edited ${noun}`
-  const text = `${of} ${fail} without this change${how}, and ${pass} with it.`
+  const text = tried.every(passesWithout)
+    ? `${all} ${tried.length === 1 ? 'passes' : 'pass'} without this change, too.`
+    : `${who} ${fail} without this change, and ${pass} with it.`
   const left = `${count(tried.length)} of ${count(own.length)} tried without the change.`
-  return tried.length === own.length ? [[text]] : [[text], [left]]
+  return tried.length === own.length ? [text] : [text, left]
+}
+
+function wholeOf(tests: number): string {
+  return tests === 2 ? 'both' : `all ${count(tests)}`
 }
 
 function triedRows(rows: readonly ResultsTest[]): readonly ResultsTest[] {

@@ -9,6 +9,7 @@ import {
   type TestOutcome,
 } from '../schema.ts'
 import { count, counted, dayText } from './format.ts'
+import type { Told } from './rates.ts'
 import { plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import {
   broke,
@@ -25,7 +26,6 @@ import {
   ownTest,
   type PlacedTest,
   passedBefore,
-  type Told,
   undecided,
   unknownTest,
   type Verdict,
@@ -168,7 +168,7 @@ export function verdictOf(
   return { ...found, ...alone, numbers: separated(numbers, '. '), sign: test.blocks ? '❌' : sign }
 }
 
-/** The same of any test, in all lists: `probably this change. Failed 3 of 3 …`, `passed on attempt 2`. */
+/** The same of any test, in all lists: `probably broken by this pull request. Fails 3 of 3 …`, `passed on attempt 2`. */
 export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
   if (!hasFailed(of.test) || isAccepted(of.test)) return factsText(of.test)
   const { words, numbers } = verdictOf(results, of)

@@ -143,6 +143,7 @@ export function shortProblems(
       agents.length <= AGENTS_IN_LINE
         ? agentList(namesOf(results, agents))
         : [ofAgents(agents.length, testedAgents(results))]
+    if (of[0]?.problem.kind === 'maybe-launched') return say`no answer to the launch of ${names}`
     if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
       return say`the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`
     return agents.length === 0 ? [short] : say`${names} ${short}`

@@ -9,12 +9,32 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { besideControl, changedText, earlierAndNow } from './alone.ts'
 import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { whyNotCompared } from './notes.ts'
-import { problemWords } from './problems.ts'
+import { type ProblemOf, problemWords } from './problems.ts'
+import {
+  attemptsText,
+  besideControl,
+  changedText,
+  earlierAndNow,
+  formsOf,
+  onceText,
+  pastText,
+  roundsText,
+  type Told,
+} from './rates.ts'
 import type { Remedy } from './remedies.ts'
-import { asSentence, input, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import {
+  asSentence,
+  capitalized,
+  input,
+  type Piece,
+  plain,
+  quoted,
+  type Sentence,
+  say,
+  separated,
+} from './sentence.ts'
 import { editNames, tally } from './test-texts.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
@@ -22,15 +42,6 @@ export interface PlacedTest {
   readonly at: number
   readonly agent: ResultsAgent
   readonly test: ResultsTest
-}
-
-/** A failing test of an agent, in its job. */
-export interface Told {
-  readonly results: Results
-  readonly agent: ResultsAgent
-  readonly test: ResultsTest
-  /** Whether the same is said of other tests in one line. */
-  readonly isSeveral?: boolean
 }
 
 /** What is to be done about a finding, which next.ts says: about a problem, its remedy. */
@@ -55,7 +66,7 @@ export const excused: ReadonlySet<Step> = new Set([...notOfThisChange, 'now-and-
 
 export interface Verdict {
   readonly step: TestStep
-  /** Behind the name of the test: `probably this change`. */
+  /** Behind the name of the test: `probably broken by this pull request`. */
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
   readonly numbers: Sentence
@@ -65,20 +76,6 @@ export interface Verdict {
   readonly alone?: Sentence
   /** How sure it is that a change is the reason, if the words say so. */
   readonly byChange?: 'probably' | 'perhaps'
-}
-
-const one = { it: 'it', them: 'it', its: 'its', has: 'has', fails: 'fails', failed: 'Failed' }
-const several = {
-  it: 'they',
-  them: 'them',
-  its: 'their',
-  has: 'have',
-  fails: 'fail',
-  failed: 'Each failed',
-}
-
-function formsOf({ isSeveral = false }: Pick<Told, 'isSeveral'>): typeof one {
-  return isSeveral ? several : one
 }
 
 /** All tests that failed and are not accepted, in the order of the results. */
@@ -207,7 +204,7 @@ export function broke(of: Told): Verdict {
   const { agent, test } = of
   if (test.control !== null)
     return {
-      ...thisChange(of, roundsText(of, test.control)),
+      ...thisChange(of, roundsText(of, test.control, 'it')),
       alone: besideControl(of, test.control, testedChange(of.results)),
     }
   const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
@@ -216,7 +213,7 @@ export function broke(of: Told): Verdict {
 
 /** With a control. */
 function thisChange({ results }: Told, numbers: Sentence): Verdict {
-  const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`]
+  const words = [`probably broken by ${testedChange(results)}`]
   return { step: 'fix', words, numbers, brief: words, byChange: 'probably' }
 }
 
@@ -255,8 +252,9 @@ function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier
     case 'attempts': {
       if (whyNotRunAgain !== null)
         return say`: ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`
-      const retries = attempts.length > 1 ? say`more ${input('retries')}` : [input('retries', '2')]
-      return say`. With ${retries}, you would see whether ${it} always ${fails}`
+      return attempts.length > 1
+        ? say`. More ${input('retries')} show whether ${it} always ${fails}`
+        : say`. ${capitalized(it)} ran once. ${input('retries', '2')} shows whether ${it} ${fails} again`
     }
     case 'day':
       return [`: on a bad day, ${it} would fail as often`]
@@ -287,7 +285,7 @@ export function failedBefore(of: Told): Verdict {
 }
 
 export function isNew(of: Told): Verdict {
-  const words = [`new, so nothing tells whether ${formsOf(of).it} ever passed`]
+  const words = [`no earlier run has ${of.isSeveral ? 'these tests' : 'this test'}`]
   return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] }
 }
 
@@ -308,7 +306,7 @@ export function notCompared(of: Told): Verdict {
 export function oneOfMany(of: Told): Verdict | null {
   const { results, test } = of
   const isJudged = test.outcome !== 'failed' || !test.blocks
-  const many = isJudged ? null : manyText(results.decision, test.control)
+  const many = isJudged ? null : manyText(results.decision)
   if (many === null) return null
   if (test.control !== null) return thisChange(of, many)
   const words = ['perhaps a change, or a bad day']
@@ -393,13 +391,6 @@ function noAnswerText({ name }: { readonly name: string }, problem: Problem | nu
   return say`${{ kind: 'agent', text: name }} ${what}`
 }
 
-/** `Failed 7 of 7 with the change, 0 of 5 without it (Support bot)` */
-function roundsText(of: Told, control: NonNullable<ResultsTest['control']>): Sentence {
-  const own = tally(of.test.attempts)
-  const there = tally(control.attempts)
-  return say`${formsOf(of).failed} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${controlName(control)})`
-}
-
 function controlName(control: { readonly name: string }): Piece {
   return { kind: 'agent', text: control.name }
 }
@@ -411,6 +402,7 @@ function notRunAgain(why: WhyNotRunAgain) {
 /** Why a test did not run again, though it was due. */
 function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null): Sentence {
   if (why === 'edited') return ['the test was edited on the service while the job ran']
+  if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
   return problem === null
     ? [`not run again, because ${whyNotRunAgain[why]}`]
     : say`not run again: the retry ${problemWords(problem).sentence}`
@@ -421,17 +413,19 @@ const whyNotRunAgain: Readonly<Record<Exclude<WhyNotRunAgain, 'edited'>, string>
   'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',
   'no-result': 'the retry gave no result',
-  control: 'the agent without the change gave no answer',
+  control: 'the control gave no answer',
   blocked: 'other tests broke by then',
 }
 
 function controlText(control: ResultsTest['control'], problem: Problem | null): Sentence {
-  const name = control === null ? 'it' : controlName(control)
-  if (problem === null) return say`without the change, ${name} gave no answer`
-  const { sentence } = problemWords(problem)
-  return problem.kind === 'wrong-control'
-    ? say`${name} ${sentence}`
-    : say`without the change, ${name} ${sentence}, so nothing can be compared`
+  const name = say`the control${control === null ? [] : say` ${controlName(control)}`}`
+  if (problem === null) return say`${name} gave no answer`
+  if (problem.kind === 'max-tests') return say`${maxTests(problem)} left no test for ${name}`
+  return say`${name} ${problemWords(problem).sentence}`
+}
+
+function maxTests(problem: ProblemOf<'max-tests'>): Piece {
+  return input('max-tests', `${problem.maxTests}`)
 }
 
 /** `it last passed ([20 Nov, 14:02 UTC](…))` */
@@ -442,57 +436,27 @@ function lastPass(of: Pick<Told, 'test' | 'isSeveral'>): Sentence {
   return say`${it} last passed (${{ kind: 'link', text: timeText(passed.createdAt), url: passed.url }})`
 }
 
-/** `Failed 3 of 3; passed its last 10 runs` */
-function pastText(of: Told, isToo = true): string {
-  const { failures = 0, runs = 0 } = of.test.earlier ?? {}
-  const past = earlierText(failures, runs, formsOf(of).its)
-  return [attemptsText(of), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
-    .filter(Boolean)
-    .join('; ')
-}
-
-/** `Failed 3 of 4` */
-function attemptsText(of: Pick<Told, 'results' | 'test' | 'isSeveral'>): string {
-  const { failed, answered } = tally(of.test.attempts)
-  const start = formsOf(of).failed
-  if (isNotWorthRetrying(of)) return `${start} 1 of 1`
-  return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
-}
-
-/** Whether `gate-if-worse` ran a failing test once, because further failures would not show that it broke. */
-function isNotWorthRetrying({ results, test }: Pick<Told, 'results' | 'test'>): boolean {
-  const { outcome, attempts, control, whyNotRunAgain } = test
-  const isUnbroken = outcome === 'fails-now-and-then' || outcome === 'passed-before'
-  const hasRunOnce = attempts.length <= 1 && control === null && whyNotRunAgain === null
-  return results.mode === 'gate-if-worse' && isUnbroken && hasRunOnce
-}
-
-/** Nobody knows whether such a test would pass a retry. */
-function onceText(of: Told): string {
-  return isNotWorthRetrying(of) ? '. Not run again: even 10 failures would not show a change' : ''
-}
-
 /** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */
-export function manyText(
-  { count: found, sample }: Pick<Decision, 'count' | 'sample'>,
-  control: { readonly name: string } | null,
-): Sentence | null {
+export function manyText({ count: found, sample }: Pick<Decision, 'count' | 'sample'>): Sentence | null {
   if (sample?.blocks) {
     const { tests, rounds, roundsWorse } = sample
-    const always = roundsWorse === rounds ? 'each time' : counted(roundsWorse, 'time')
-    const never = roundsWorse === rounds ? '' : ', and never fewer'
-    const name = control === null ? [] : say` (${controlName(control)})`
-    return say`${counted(tests, 'test')} ran ${counted(rounds, 'more time')}, with and without the change${name}: ${always} more of them failed with it${never}`
+    const how = roundsWorse === rounds ? 'every time' : `${counted(roundsWorse, 'time')}, and never fewer`
+    const which = tests === 1 ? 'the test' : `the ${count(tests)}`
+    return [
+      `In ${counted(rounds, 're-run')} side by side, more of ${which} failed with the change than without it, ${how}`,
+    ]
   }
   if (!found?.blocks) return null
   const { tests, failed, expected, again } = found
+  const usual = approximate(expected)
+  const all = someOf(failed, tests, 'test')
+  if (failed === tests && again?.failed === again?.tests && usual === 'almost none') {
+    const twice = again === null ? '' : `, and all ${count(again.tests)} that ran again failed`
+    return [`${capitalized(all)} failed${twice}. They usually pass`]
+  }
   const also =
-    again === null
-      ? ''
-      : `, and ${count(again.failed)} of the ${count(again.tests)} that ran once more, where ${approximate(again.expected)} were`
-  return [
-    `At first, ${someOf(failed, tests, 'test')} failed, where ${approximate(expected)} were expected by their earlier runs${also}`,
-  ]
+    again === null ? '' : `; of the ${count(again.tests)} that ran again, ${count(again.failed)} failed`
+  return [`${capitalized(all)} failed at first (usually ${usual})${also}`]
 }
 
 function isOfPullRequest({ pullRequest }: Results): boolean {

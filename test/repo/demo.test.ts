@@ -21,7 +21,7 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
   const printed = demo('--control', '--verbose')
   expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
   expect(printed).toMatch(/\*\*🔁 \d+ flaky tests/)
-  expect(printed).toMatch(/Failed (\d) of \1 with the change, \d of \d without it \(Support bot\)/)
+  expect(printed).toMatch(/Fails (\d) of \1 with it, 0 of \d without it/)
 })
 
 test('npm run demo -- --nightly shows an issue that stays open while its test fails', () => {
@@ -58,13 +58,13 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
   ])
   const words = (label: string) => shown(printed, label).replace(/<[^>]*>|[\u2068\u2069]/g, '')
   expect(words('comment on an added test')).toContain(
-    'Tests: 1 added. 1 of 1 added or edited test fails without this change (1 of 1), and passes with it.',
+    'Tests: 1 added: it fails without this change, and passes with it.',
   )
   const removed = words('comment on a removed test')
   expect(removed).toContain('Tests: 1 removed: "Names the 30 days".')
   expect(removed).toMatch(/; no test was added or edited · /)
   expect(words('comment on code alone')).toContain(
-    'Nothing to test: Support bot (preview) would be equal to Support bot as it is on the service',
+    'Skipped: this pull request changes neither Support bot nor its tests.',
   )
 })
 

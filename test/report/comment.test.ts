@@ -163,9 +163,7 @@ describe('the first lines', () => {
       const results = resultsOfScenario(name)
       const agents = results.agents.map((agent) => ({ ...agent, override }))
       const markdown = withPage({ ...results, agents })
-      const wasNot = /- ⚠️ \*\*(?:No test has a result|Nothing was tested):\*\*|Nothing to test: /.test(
-        markdown,
-      )
+      const wasNot = /- ⚠️ \*\*(?:No test has a result|Nothing was tested):\*\*|Skipped: /.test(markdown)
       expect(markdown.includes('Tested with ')).toBe(!wasNot)
     },
   )
@@ -293,7 +291,7 @@ describe('the fold', () => {
     expect(topOf(markdown)).toEqual([
       expect.stringContaining('### ✅'),
       expect.stringMatching(
-        /^⚠️ \*\*Billing helper\*\* was compared with runs of which the newest is 20 days old; /,
+        /^⚠️ \*\*Billing helper\*\* was compared with old runs: its newest earlier run is 20 days old; /,
       ),
     ])
     expect(markdown.split('20 days old')).toHaveLength(2)

@@ -40,7 +40,7 @@ function expectTrue(results: Results): void {
   expect(signs, 'a cross where a test blocks').toEqual(failing.map(({ test }) => [test.name, test.blocks]))
 
   const accused = failing.filter(
-    (placed) => plain(verdictOf(results, placed).words) === 'probably this change',
+    (placed) => plain(verdictOf(results, placed).words) === 'probably broken by this pull request',
   )
   const without = accused.filter(({ test }) => test.control === null).map(({ test }) => test.name)
   expect(without, 'tests that broke by this change, but ran without it nowhere').toEqual([])

@@ -41,6 +41,6 @@ describe('the earlier runs', () => {
   ])('are stale from two weeks on: %j', (daysAgo, tooRecent, text) => {
     const { agent, baseline } = baselineOf(daysAgo)
     const notes = agentNotes({ ...agent, baseline: { ...baseline, tooRecent } }).map((note) => plain(note))
-    expect(notes).toEqual(text === null ? [] : [expect.stringContaining(`of which the newest is ${text}`)])
+    expect(notes).toEqual(text === null ? [] : [expect.stringContaining(`its newest earlier run is ${text}`)])
   })
 })

@@ -126,22 +126,15 @@ describe('without the change', () => {
   test.each<[Readonly<Record<string, string>>, string]>([
     [{ A: '', B: '' }, '2 added.'],
     [{ A: '?', B: '' }, '2 added.'],
-    [
-      { A: '-', B: '-', C: '+' },
-      '3 added. 2 of 3 added or edited tests fail without this change (1 of 1 each), and pass with it.',
-    ],
-    [
-      { A: '-' },
-      '1 added. 1 of 1 added or edited test fails without this change (1 of 1), and passes with it.',
-    ],
-    [{ A: '+' }, '1 added. 0 of 1 added or edited tests fail without this change, and pass with it.'],
-    [
-      { A: '--', B: '-', C: '-+' },
-      '3 added. 2 of 3 added or edited tests fail without this change, and pass with it.',
-    ],
+    [{ A: '-', B: '-', C: '+' }, '3 added: 2 of 3 fail without this change, and pass with it.'],
+    [{ A: '-' }, '1 added: it fails without this change, and passes with it.'],
+    [{ A: '-', B: '--' }, '2 added: both fail without this change, and pass with it.'],
+    [{ A: '+' }, '1 added: it passes without this change, too.'],
+    [{ A: '+', B: '++' }, '2 added: both pass without this change, too.'],
+    [{ A: '--', B: '-', C: '-+' }, '3 added: 2 of 3 fail without this change, and pass with it.'],
     [
       { A: '-', B: '?', C: '' },
-      '3 added. 1 of 1 added or edited test fails without this change (1 of 1), and passes with it. 1 of 3 tried without the change.',
+      '3 added: 1 of 1 fails without this change, and passes with it. 1 of 3 tried without the change.',
     ],
   ])('attempts on the control %o are counted', (tried, expected) => {
     expect(plain(changesText(withTried(tried)))).toBe(expected)
@@ -156,9 +149,7 @@ describe('without the change', () => {
       each.name === 'A' ? { ...each, outcome: 'failed' as const } : each,
     )
     const mixed = { ...failing, decision, agents: [{ ...first, run: { ...first?.run, tests } }, ...others] }
-    expect(plain(changesText(mixed as Results))).toContain(
-      '1 of 2 added or edited tests fails without this change',
-    )
+    expect(plain(changesText(mixed as Results))).toContain('1 of 2 fails without this change')
   })
 
   test.each([

@@ -64,7 +64,7 @@ it.each<[string, string]>([
   ],
   [
     byHistory(failures(0, 10, 'attempts'), 'gate'),
-    `❌ ${since('perhaps broke')}. Failed once; passed its last 10 runs. With \`retries: 2\`, you would see whether it always fails`,
+    `❌ ${since('perhaps broke')}. Failed once; passed its last 10 runs. It ran once. \`retries: 2\` shows whether it fails again`,
   ],
   [
     byHistory(failures(0, 1, 'runs', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed')),
@@ -102,10 +102,7 @@ it.each<[string, string]>([
     byHistory(judged(refund, 'failed-before', { failures: 8 }), 'gate', { pullRequest: null }),
     '❌ failed before, too. Failed once; failed in 8 of its last 10 runs',
   ],
-  [
-    byHistory(judged(refund, 'new', { runs: 0 })),
-    '➖ new, so nothing tells whether it ever passed. Failed once',
-  ],
+  [byHistory(judged(refund, 'new', { runs: 0 })), '➖ no earlier run has this test. Failed once'],
   [
     byHistory(judged(refund, 'undecided')),
     '⚠️ unclear: not run again, because the timeout was reached. Failed once; passed its last 10 runs',
@@ -191,11 +188,11 @@ function byControl(
 it.each<[string, string]>([
   [
     byControl('broke', '----', '+++'),
-    '❌ probably this change. Failed 4 of 4 with the change, 0 of 3 without it (Production)',
+    '❌ probably broken by this pull request. Fails 4 of 4 with it, 0 of 3 without it',
   ],
   [
     byControl('failed-on-control', '--', '-'),
-    '➖ not this change. Failed 2 of 2 with the change, 1 of 1 without it (Production)',
+    '➖ not this change. Fails 2 of 2 with the change, 1 of 1 without it',
   ],
   [
     byControl('failed-on-control', '----', '--+'),
@@ -203,11 +200,11 @@ it.each<[string, string]>([
   ],
   [
     byControl('undecided', '-----', '+-+-', undecided('fails-on-both')),
-    '⚠️ unclear: 2 of 4 failed without the change, too, which decides nothing. Failed 5 of 5 with the change, 2 of 4 without it (Production)',
+    '⚠️ unclear: 2 of 4 failed without the change, too, which decides nothing. Fails 5 of 5 with the change, 2 of 4 without it',
   ],
   [
     byControl('undecided', '---', '??', undecided('control-silent')),
-    '⚠️ unclear: without the change, Production gave no answer. Failed 3 of 3',
+    '⚠️ unclear: the control Production gave no answer. Failed 3 of 3',
   ],
   [
     byControl(
@@ -216,7 +213,7 @@ it.each<[string, string]>([
       '',
       undecided('control-silent', { kind: 'cannot-run', error: httpError(400, 'Not verified') }),
     ),
-    '⚠️ unclear: without the change, Production cannot run (HTTP 400): Not verified, so nothing can be compared. Failed 2 of 2',
+    '⚠️ unclear: the control Production cannot run (HTTP 400): Not verified. Failed 2 of 2',
   ],
   [
     byControl('undecided', '-???', '', undecided('candidate-silent', ended('agent', 'HTTP 503'))),
@@ -244,9 +241,9 @@ it('an edit of the agent after the test last passed is said, and no earlier one'
 
 it('many at once share one line, by history and with a control', () => {
   expect(told(resultsOfScenario('many-small-breaks'))).toBe(
-    '❌ perhaps a change, or a bad day. At first, 9 of 60 tests failed, where 0.6 were expected by their earlier runs, and 7 of the 50 that ran once more, where 0.5 were',
+    '❌ perhaps a change, or a bad day. 9 of 60 tests failed at first (usually 0.6); of the 50 that ran again, 7 failed',
   )
   expect(told(resultsOfScenario('control-alarm'))).toBe(
-    '❌ probably this change. 6 tests ran 7 more times, with and without the change (Support bot): each time more of them failed with it',
+    '❌ probably broken by this pull request. In 7 re-runs side by side, more of the 6 failed with the change than without it, every time',
   )
 })

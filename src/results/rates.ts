@@ -1,0 +1,110 @@
+// How often a test failed, now and before, with the change and without it, and the verbs of one test and of several.
+import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
+import { count, earlierText } from './format.ts'
+import { type Sentence, say } from './sentence.ts'
+import { tally } from './test-texts.ts'
+
+/** A failing test of an agent, in its job. */
+export interface Told {
+  readonly results: Results
+  readonly agent: ResultsAgent
+  readonly test: ResultsTest
+  /** Whether the same is said of other tests in one line. */
+  readonly isSeveral?: boolean
+}
+
+const one = { it: 'it', them: 'it', its: 'its', has: 'has', fails: 'fails', failed: 'Failed' }
+const several = {
+  it: 'they',
+  them: 'them',
+  its: 'their',
+  has: 'have',
+  fails: 'fail',
+  failed: 'Each failed',
+}
+
+export function formsOf({ isSeveral = false }: Pick<Told, 'isSeveral'>): typeof one {
+  return isSeveral ? several : one
+}
+
+/** `Fails 7 of 7 with the change, 0 of 5 without it` */
+export function roundsText(
+  of: Told,
+  control: NonNullable<ResultsTest['control']>,
+  change: 'the change' | 'it' = 'the change',
+): Sentence {
+  const own = tally(of.test.attempts)
+  const there = tally(control.attempts)
+  const fails = of.isSeveral ? 'Each fails' : 'Fails'
+  return say`${fails} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with ${change}, ${there.failed} of ${there.answered} without it`
+}
+
+/** `Failed 3 of 3; passed its last 10 runs` */
+export function pastText(of: Told, isToo = true): string {
+  const { failures = 0, runs = 0 } = of.test.earlier ?? {}
+  const past = earlierText(failures, runs, formsOf(of).its)
+  return [attemptsText(of), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** `Failed 3 of 4` */
+export function attemptsText(of: Pick<Told, 'results' | 'test' | 'isSeveral'>): string {
+  const { failed, answered } = tally(of.test.attempts)
+  const start = formsOf(of).failed
+  if (isNotWorthRetrying(of)) return `${start} 1 of 1`
+  return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
+}
+
+/** Whether `gate-if-worse` ran a failing test once, because further failures would not show that it broke. */
+function isNotWorthRetrying({ results, test }: Pick<Told, 'results' | 'test'>): boolean {
+  const { outcome, attempts, control, whyNotRunAgain } = test
+  const isUnbroken = outcome === 'fails-now-and-then' || outcome === 'passed-before'
+  const hasRunOnce = attempts.length <= 1 && control === null && whyNotRunAgain === null
+  return results.mode === 'gate-if-worse' && isUnbroken && hasRunOnce
+}
+
+/** Nobody knows whether such a test would pass a retry. */
+export function onceText(of: Told): string {
+  return isNotWorthRetrying(of) ? '. Not run again: even 10 failures would not show a change' : ''
+}
+
+/** `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`. @param tested such as `this pull request` */
+export function besideControl(
+  { agent: { override }, test }: Told,
+  control: NonNullable<ResultsTest['control']>,
+  tested: string,
+): Sentence {
+  const there = tally(control.attempts)
+  const [first, ...others] = override?.keys ?? []
+  const key = first?.key ?? ''
+  const what = others.length > 0 ? 'configuration' : (testedNames[key] ?? key)
+  const change = first === undefined ? tested : `${tested}'s ${what}`
+  // A copy is compared with its original, which nobody has to name.
+  const name = override === null ? say` (${{ kind: 'agent', text: control.name }})` : []
+  return say`${failsText(test)} with ${change}, ${there.failed} of ${there.answered} without it${name}`
+}
+
+const testedNames: Readonly<Record<string, string>> = {
+  system_prompt: 'prompt',
+  agent_url: 'preview',
+  'llm.model': 'model',
+}
+
+/** `passed its last 10 runs and fails 3 of 3 now` */
+export function earlierAndNow({ test }: Pick<Told, 'test'>): string {
+  const { failures = 0, runs = 0 } = test.earlier ?? {}
+  return `${earlierText(failures, runs)} and ${failsText(test)} now`
+}
+
+/** `fails 3 of 3`; a single attempt says less. */
+function failsText({ attempts }: ResultsTest): string {
+  const { failed, answered } = tally(attempts)
+  return answered <= 1 ? 'failed once' : `fails ${count(failed)} of ${count(answered)}`
+}
+
+/** `passed its last 10 runs and fails 3 of 3 now. Support bot, or something it needs, probably changed`: continues with when. */
+export function changedText({ agent, test }: Told, sure: string): Sentence {
+  const name = { kind: 'agent', text: agent.name } as const
+  return say`${earlierAndNow({ test })}. ${name}, or something it needs, ${sure} changed`
+}
