@@ -6398,13 +6398,15 @@ function test_texts_allTexts(test) {
     const { question, reply, toolCalls, expectedToolCalls, evaluators, attempts, control, earlier, edits } = test;
     const hasCalls = toolCalls.length + expectedToolCalls.length > 0;
     const ofControl = `Without the change (${test_texts_short(control?.name)}), attempt`;
+    const said = new Set(evaluators.map(({ reasoning }) => reasoning?.trim()));
+    const unsaid = attempts.map((each) => said.has(each.reasoning?.trim()) ? { ...each, reasoning: null } : each);
     return withText([
         ...question.map(({ role, content }, index) => [`Asked (message ${index + 1} of ${question.length}, ${test_texts_short(role)})`, content]),
         ['Expected', expectations(test).join('\n')],
         ['Expected calls', expectedToolCalls.map(callText).join('\n')],
         ['Replied when it last passed', earlier?.lastPassed?.reply],
         ...attemptTexts(ofControl, control?.attempts ?? []),
-        ...(attempts.length > 1 ? attemptTexts('Attempt', attempts) : [['Replied', reply]]),
+        ...(attempts.length > 1 ? attemptTexts('Attempt', unsaid) : [['Replied', reply]]),
         ['Called', hasCalls ? toolCalls.map(callText).join('\n') || 'No tool was called.' : null],
         ['Why it failed', ownReason(test)],
         ...evaluators.map(evaluatorText),
@@ -6430,7 +6432,8 @@ function evaluatorText(result) {
 function attemptTexts(name, attempts) {
     const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }));
     const same = (0,format/* grouped */.zD)(numbered, ({ status, reply, reasoning }) => JSON.stringify([status, reply, reasoning]));
-    return same.flatMap((equal) => {
+    const reasons = same.map(([{ reasoning }]) => reasoning);
+    return same.flatMap((equal, index) => {
         const [{ status, reply, reasoning }] = equal;
         const numbers = equal.map(({ number }) => number).join(', ');
         const title = `${name}${equal.length > 1 ? 's' : ''} ${numbers} (${status})`;
@@ -6438,7 +6441,7 @@ function attemptTexts(name, attempts) {
             return [[title, '(no reply)']];
         return [
             [`${title}: replied`, reply],
-            [`${title}: why`, reasoning],
+            [`${title}: why`, reasons.indexOf(reasoning) === index ? reasoning : null],
         ];
     });
 }

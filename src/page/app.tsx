@@ -59,6 +59,7 @@ export function App({ model, onShown }: AppProps) {
                 onChange={changeFilter}
                 onSearch={search}
                 onLeave={focusList}
+                onFirst={() => focusFirst(shown, select)}
               />
               <TestList
                 results={model.results}
@@ -150,6 +151,11 @@ function isNarrow(): boolean {
 
 function focusList(): void {
   document.getElementById('tests')?.focus()
+}
+
+function focusFirst([first]: readonly Entry[], select: (anchor: string) => void): void {
+  if (first !== undefined) select(first.anchor)
+  focusList()
 }
 
 /** Scrolls to the start of the details, which follow below the list on a phone, and elsewhere if it is above the screen. */

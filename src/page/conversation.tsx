@@ -36,7 +36,7 @@ export function ConversationView({ test, isPrinted }: ConversationProps) {
 function Replies({ test }: { readonly test: ResultsTest }) {
   const { before, now } = beforeAndNow(test)
   const failing = now !== null && (
-    <div class="turn reply">
+    <div class={`turn reply ${before === null ? '' : 'failing'}`}>
       <span class="role">
         {before === null
           ? 'Agent: reply under test'

@@ -14,9 +14,11 @@ interface FiltersProps {
   readonly onSearch: (query: string) => void
   /** Moves the focus to the list. */
   readonly onLeave: () => void
+  /** Moves the focus to the first entry of the list. */
+  readonly onFirst: () => void
 }
 
-export function Filters({ model, filter, shown, onChange, onSearch, onLeave }: FiltersProps) {
+export function Filters({ model, filter, shown, onChange, onSearch, onLeave, onFirst }: FiltersProps) {
   const toggle = (group: TestGroup) => {
     onChange({ ...filter, groups: toggled(filter.groups, group) })
   }
@@ -29,14 +31,15 @@ export function Filters({ model, filter, shown, onChange, onSearch, onLeave }: F
         placeholder="Search names, conversations, reasons"
         aria-label="Search names, conversations and reasons"
         aria-keyshortcuts="/"
-        title="Press / to search, Escape to leave"
+        title="Press / to search, Enter for the first match, Escape to leave"
         value={filter.query}
         onInput={(event) => onSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          // Otherwise, it would clear the search.
+          const leave = { Escape: onLeave, Enter: onFirst, ArrowDown: onFirst }[event.key]
+          if (leave === undefined) return
+          // Otherwise, Escape would clear the search.
           event.preventDefault()
-          onLeave()
+          leave()
         }}
       />
       <fieldset class="chips">

@@ -12,7 +12,7 @@ import {
   type TestSection,
 } from '../results/test-outcomes.ts'
 import { allTexts } from '../results/test-texts.ts'
-import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
+import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */
 export type Section = TestSection | 'agents'
@@ -86,7 +86,7 @@ export function createModel(results: Results): Model {
     tests,
     entries,
     byAnchor,
-    counts: countGroups(tests.map(({ record }) => record)),
+    counts: countGroups(tests),
     evaluators: countEvaluators(tests),
   }
 }
@@ -104,14 +104,14 @@ export function isTest(entry: PageTest | PageAgent): entry is PageTest {
 }
 
 function createAgent(results: Results, { agent: record, anchor, cases }: AgentView): PageAgent {
-  const records = record.run?.tests ?? []
   const tests: PageTest[] = []
   const section = standingOf(record) === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
-  const agent = { record, section, anchor, tests, counts: countGroups(records) }
+  const groupsOfCases = cases.map(({ test }) => ({ group: shownGroup(results, test) }))
+  const agent = { record, section, anchor, tests, counts: countGroups(groupsOfCases) }
   for (const each of cases)
     tests.push({
       agent,
-      group: groupOf(each.test),
+      group: shownGroup(results, each.test),
       section: sectionIn(results, each.test),
       anchor: each.anchor,
       text: searchText(each),
@@ -126,6 +126,13 @@ function sectionIn({ mode }: Results, test: ResultsTest): TestSection {
   return mode === 'report' && section === 'blocks' ? 'does-not-block' : section
 }
 
+/** What blocks has failed, whatever it did before: `broke` and `undecided` say more. */
+function shownGroup(results: Results, test: ResultsTest): TestGroup {
+  const group = groupOf(test)
+  const isSaid = group === 'broke' || group === 'undecided'
+  return sectionIn(results, test) === 'blocks' && hasFailed(test) && !isSaid ? 'failed' : group
+}
+
 function searchText({ agent, test, text }: TestOfAgent): string {
   return [agent.name, test.name ?? '', plain(text), ...allTexts(test).flat()]
     .join('\n')
@@ -133,9 +140,9 @@ function searchText({ agent, test, text }: TestOfAgent): string {
     .toLowerCase()
 }
 
-function countGroups(tests: readonly ResultsTest[]): GroupCounts {
+function countGroups(tests: readonly Pick<PageTest, 'group'>[]): GroupCounts {
   const counts = Object.fromEntries(groupOrder.map((group) => [group, 0])) as Record<TestGroup, number>
-  for (const test of tests) counts[groupOf(test)] += 1
+  for (const { group } of tests) counts[group] += 1
   return counts
 }
 

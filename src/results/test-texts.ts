@@ -145,6 +145,10 @@ export function allTexts(test: ResultsTest): readonly TitledText[] {
     test
   const hasCalls = toolCalls.length + expectedToolCalls.length > 0
   const ofControl = `Without the change (${short(control?.name)}), attempt`
+  const said = new Set(evaluators.map(({ reasoning }) => reasoning?.trim()))
+  const unsaid = attempts.map((each) =>
+    said.has(each.reasoning?.trim()) ? { ...each, reasoning: null } : each,
+  )
   return withText([
     ...question.map(
       ({ role, content }, index) =>
@@ -154,7 +158,7 @@ export function allTexts(test: ResultsTest): readonly TitledText[] {
     ['Expected calls', expectedToolCalls.map(callText).join('\n')],
     ['Replied when it last passed', earlier?.lastPassed?.reply],
     ...attemptTexts(ofControl, control?.attempts ?? []),
-    ...(attempts.length > 1 ? attemptTexts('Attempt', attempts) : [['Replied', reply] as const]),
+    ...(attempts.length > 1 ? attemptTexts('Attempt', unsaid) : [['Replied', reply] as const]),
     ['Called', hasCalls ? toolCalls.map(callText).join('\n') || 'No tool was called.' : null],
     ['Why it failed', ownReason(test)],
     ...evaluators.map(evaluatorText),
@@ -184,18 +188,19 @@ function evaluatorText(result: EvaluatorResult): MaybeText {
   return [`Evaluator ${short(result.evaluator ?? 'without a name')}: ${said}`, reason]
 }
 
-/** Equal ones once. */
+/** Equal ones once, and each reason once. */
 function attemptTexts(name: string, attempts: readonly ResultsAttempt[]): MaybeText[] {
   const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))
   const same = grouped(numbered, ({ status, reply, reasoning }) => JSON.stringify([status, reply, reasoning]))
-  return same.flatMap((equal): MaybeText[] => {
+  const reasons = same.map(([{ reasoning }]) => reasoning)
+  return same.flatMap((equal, index): MaybeText[] => {
     const [{ status, reply, reasoning }] = equal
     const numbers = equal.map(({ number }) => number).join(', ')
     const title = `${name}${equal.length > 1 ? 's' : ''} ${numbers} (${status})`
     if (reply === null && reasoning === null) return [[title, '(no reply)']]
     return [
       [`${title}: replied`, reply],
-      [`${title}: why`, reasoning],
+      [`${title}: why`, reasons.indexOf(reasoning) === index ? reasoning : null],
     ]
   })
 }

@@ -138,6 +138,15 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await title(page)).toBe('Answers frequent question 10')
   })
 
+  it.each(['Enter', 'ArrowDown'])('leads from the search to the first match with %s', async (key) => {
+    const { page } = await open(sample)
+    await page.getByRole('searchbox').fill('question 1')
+    await page.locator('.line', { hasText: 'Answers frequent question 10' }).click()
+    await page.getByRole('searchbox').press(key)
+    expect(await title(page)).toBe('Answers frequent question 1')
+    expect(await page.evaluate('document.activeElement.id')).toBe('tests')
+  })
+
   it('keeps the filter in the address, beside the link of the test', async () => {
     const { page } = await open(sample)
     await page.getByRole('button', { name: 'Flaky test' }).click()

@@ -23,14 +23,30 @@ describe('the model of the page', () => {
     expect(model.counts).toMatchObject({ broke: 1, 'failed-before': 1, flaky: 1, unanswered: 1, passed: 19 })
   })
 
-  it('sorts tests into the groups of all reports', () => {
+  it('sorts tests that do not block into the groups of all reports', () => {
     for (const name of Object.keys(scenarios).filter((each) => each !== 'thousand-agents')) {
       const results = resultsOfScenario(name)
-      const { counts } = modelOf(results)
-      const listed = new Map(testList(overviewOf(results).cases).map(({ group, tests }) => [group, tests]))
-      for (const group of groupOrder)
-        if (group !== 'passed') expect(counts[group], `${name}: ${group}`).toBe(listed.get(group) ?? 0)
+      const others = modelOf(results).tests.filter(({ section }) => section !== 'blocks')
+      const records = new Set(others.map(({ record }) => record))
+      const list = testList(overviewOf(results).cases.filter(({ test }) => records.has(test)))
+      const listed = new Map(list.map(({ group, tests }) => [group, tests]))
+      for (const group of groupOrder.filter((each) => each !== 'passed'))
+        expect(others.filter((each) => each.group === group).length, `${name}: ${group}`).toBe(
+          listed.get(group) ?? 0,
+        )
     }
+  })
+
+  it.each([
+    ['one-fails', 'failed'],
+    ['one-broke', 'broke'],
+    ['report-mode', 'passed-before'],
+  ] as const)('says of a test that blocks that it failed, whatever it did before: %s', (name, group) => {
+    const { tests, counts } = modelOf(resultsOfScenario(name))
+    expect([tests[0]?.group, counts[group]]).toEqual([
+      group,
+      tests.filter((each) => each.group === group).length,
+    ])
   })
 
   it.each([

@@ -90,6 +90,29 @@ describe('all texts', () => {
         ['Evaluator Tone: passed', 'Polite.'],
       ],
     ],
+    [
+      'say a reason of an evaluator and of attempts once',
+      {
+        evaluators: [policy],
+        attempts: ['No.', 'Late.', 'Late.'].map((reasoning, index) => ({
+          ...{
+            taskId: `${index}`,
+            url: 'https://app.example.com',
+            status: 'failed',
+            latencyMs: null,
+            costUsd: null,
+          },
+          ...{ reasoning, reply: `Reply ${index + 1}` },
+        })),
+      },
+      [
+        ['Attempt 1 (failed): replied', 'Reply 1'],
+        ['Attempt 2 (failed): replied', 'Reply 2'],
+        ['Attempt 2 (failed): why', 'Late.'],
+        ['Attempt 3 (failed): replied', 'Reply 3'],
+        ['Evaluator Policy: failed', 'No.'],
+      ],
+    ],
   ])('%s', (_, fields, texts) => {
     expect(allTexts(reported(fields))).toEqual(texts)
   })
