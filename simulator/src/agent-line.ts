@@ -1,6 +1,6 @@
 // An agent in one line of text, as written on a command line or in a workflow.
 import { createAgent, type Rewrite, type SimulatedAgent } from './evaluation/agent.ts'
-import { isErrorKind } from './evaluation/errors.ts'
+import { isOutageKind } from './evaluation/errors.ts'
 import type { Flakiness } from './evaluation/flakiness.ts'
 import type { Outage } from './evaluation/outages.ts'
 import { type ScenarioName, type ScenarioParameters, scenarios } from './evaluation/scenarios.ts'
@@ -93,14 +93,14 @@ function readParameter(text: string, word: string, value: string): Parameter {
     const change = { from: number, ...(test !== undefined && { test }) }
     return word === 'edited' ? { edit: change } : { rewrite: change }
   }
-  if (word === 'half-down' || isErrorKind(word)) {
+  if (isOutageKind(word)) {
     const range = readRange(setting)
     if (range === null) throw needed('runs, as in 3, 1-3 or 11-, or seconds, as in 0s-30s')
     return { outage: { kind: word, ...(test !== undefined && { test }), ...range } }
   }
   const numbers = [...Object.keys(numberNames), 'history', 'seed'].join(', ')
   throw new Error(
-    `unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31, edited=31 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`,
+    `unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31, edited=31 or an error, as in agent-down=1-3 (--help lists all)`,
   )
 }
 

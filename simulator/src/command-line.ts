@@ -1,6 +1,7 @@
 // The options of `agent-tests simulator`. What serves is loaded when it runs.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { SimulatorFlags } from './cli.ts'
+import { outages } from './evaluation/errors.ts'
 import { scenarios, testEvents } from './evaluation/scenarios.ts'
 import { serverVersions } from './evaluation/server-version.ts'
 import { apiKeyOf, concurrencyOf, messageOf, numberFrom, portOf } from './values.ts'
@@ -58,7 +59,7 @@ export function addSimulator(command: Command, file: string): void {
       ),
     )
     .option('--verbose', 'also print the IDs for the annotation endpoints')
-    .addHelpText('after', `\nScenarios:\n${scenarioList()}`)
+    .addHelpText('after', explanations)
     .action(async (flags: SimulatorFlags) => {
       const isGiven = (option: Option) => command.getOptionValueSource(option.attributeName()) === 'cli'
       const given = command.options.find((each) => EVALUATION_ONLY.includes(each.long ?? '') && isGiven(each))
@@ -69,10 +70,20 @@ export function addSimulator(command: Command, file: string): void {
     })
 }
 
-function scenarioList(): string {
-  const width = Math.max(...Object.keys(scenarios).map((name) => name.length))
-  return Object.entries(scenarios)
-    .map(([name, { description }]) => `  ${name.padEnd(width)}  ${description}`)
+function explanations(): string {
+  const described = Object.entries(scenarios).map(([name, { description }]) => [name, description])
+  return `
+Scenarios:
+${listed(Object.fromEntries(described))}
+
+Errors, as in agent-down=1-3:
+${listed(outages)}`
+}
+
+function listed(meanings: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(meanings).map((name) => name.length))
+  return Object.entries(meanings)
+    .map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
     .join('\n')
 }
 

@@ -17,7 +17,7 @@ import { createVoiceFormService } from './voice-form/service.ts'
 
 export type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 export type { AgentAnswer, AgentConfig, Verification } from './evaluation/agent-config.ts'
-export type { ErrorKind } from './evaluation/errors.ts'
+export type { OutageKind } from './evaluation/errors.ts'
 export type { Fixture, TestCase } from './evaluation/fixtures/test-case.ts'
 export type { Flakiness } from './evaluation/flakiness.ts'
 export type { Outage } from './evaluation/outages.ts'

@@ -1,6 +1,6 @@
 // What becomes of agents, in gate and in report: each test is the committed bundle as a process.
 import { describe, expect, it } from 'vitest'
-import type { ErrorKind, SimulatedAgent } from '../../simulator/src/index.ts'
+import type { OutageKind, SimulatedAgent } from '../../simulator/src/index.ts'
 import { everythingWritten } from './everything-written.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { APP_URL, createHarness, requestsOf, tally } from './harness.ts'
@@ -116,7 +116,7 @@ it('a run that could not be read at the first attempt is said to be so, without 
 })
 
 it('errors of tests have neither addresses and paths of a service nor the errors of others', async (context) => {
-  const kinds: readonly ErrorKind[] = [
+  const kinds: readonly OutageKind[] = [
     'agent-unreachable',
     'agent-timeout',
     'agent-crash',

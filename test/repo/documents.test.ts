@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
+import { outages } from '../../simulator/src/evaluation/errors.ts'
 import { readTests } from '../../src/test-files/files.ts'
 import { homepage, isPublished, publisher, root } from '../support/runner/metadata.ts'
 
@@ -180,5 +181,14 @@ describe('docs/simulator.md', () => {
     const shown = [...read('docs/simulator.md').matchAll(/--agent '(.+?)'|`(Support bot: .+?)`/g)]
     expect(shown.length).toBeGreaterThan(4)
     for (const [, flag, code = ''] of shown) expect(readAgentLine(flag ?? code).name).toMatch(/^Support bot/)
+  })
+
+  it('says what each error is, as --help does', () => {
+    const table = read('docs/simulator.md').split('| Error | ')[1]?.split('\n## ')[0] ?? ''
+    const rows = [...table.matchAll(/^\| `(.+)` \| (.+) \|\r?$/gm)].map(([, kind, meaning]) => [
+      kind,
+      meaning,
+    ])
+    expect(rows).toEqual(Object.entries(outages))
   })
 })

@@ -34,8 +34,33 @@ export const ERRORS_IN_A_ROW = 12
 /** Why a test has no verdict: agent, its model, a judge, the test itself, or the run stopped before. */
 export type ErrorKind = keyof typeof reasons
 
-/** `half-down`: every second call of the agent is `agent-down`. */
-export type OutageKind = ErrorKind | 'half-down'
+/** What can go wrong in chosen runs, as users read it. */
+export const outages = {
+  'agent-down': 'the agent answers HTTP 503',
+  'half-down': 'the agent answers HTTP 503 to every second call',
+  'agent-unreachable': 'the agent refuses the connection',
+  'agent-timeout': 'the agent does not answer in time',
+  'agent-crash': "the agent's address redirects without end",
+  'agent-not-json': 'the agent answers with an HTML page',
+  'agent-odd-json': "the agent's JSON has another shape",
+  'model-key-rejected': "the key of the agent's model is rejected",
+  'model-silent': "the agent's model sends nothing",
+  'judge-down': "the evaluator's model answers HTTP 503",
+  'judge-unreachable': "the evaluator's model refuses the connection",
+  'judge-timeout': "the evaluator's model does not answer in time",
+  'judge-silent': "the evaluator's model sends nothing",
+  'judge-garbled': "the evaluator's model does not send JSON",
+  'judge-without-model': 'the evaluator has no model',
+  'no-evaluators': 'the test names no evaluator',
+  'odd-parameter': 'the test does not say how to compare a parameter',
+  'no-history': 'the test has no conversation',
+} satisfies Record<Exclude<ErrorKind, 'not-run'> | 'half-down', string>
+
+export type OutageKind = keyof typeof outages
+
+export function isOutageKind(word: string): word is OutageKind {
+  return Object.hasOwn(outages, word)
+}
 
 export function isErrorKind(word: string): word is ErrorKind {
   return Object.hasOwn(reasons, word)

@@ -97,7 +97,7 @@ export interface EvaluationAgents {
   verifyConnection(agentUuid: string, options?: CallOptions): ResponsePromise<VerifiedConnection>
 
   /**
-   * The tests that are linked to an agent, the most recently linked first. Older servers answer 404.
+   * One page of the tests that are linked to an agent, the most recently linked first. Older servers answer 404.
    * @example
    * const { items, total } = await client.listAgentTests(agentUuid, { limit: 100 })
    * console.log(items.map(({ name }) => name), total)

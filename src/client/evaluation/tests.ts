@@ -17,7 +17,7 @@ export interface ListTestsOptions extends CallOptions {
 
 export interface EvaluationTests {
   /**
-   * The workspace's tests, newest first, without their content.
+   * One page of the workspace's tests, newest first, without their content.
    * `GET /tests`.
    * @example
    * const { items, total } = await client.tests.list({ q: 'refund', limit: 100 })
