@@ -4,12 +4,12 @@ import { counted, dollars, duration, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview } from '../results/overview.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
+import { type Kind, largestThatFits, reportSizes, type Size } from '../results/sizes.ts'
 import { type Story, testedInstead } from '../results/story.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence, isAlone } from './evidence.ts'
 import { fold, greenLine } from './fold.ts'
-import { type Kind, type Size, sizes } from './size.ts'
 import { codeBlock, inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
@@ -67,11 +67,9 @@ function ownTitle(title: string): string {
 
 function render(prepared: Overview, links: Links, kind: Kind, fits: (text: string) => boolean): string {
   const overview = { ...prepared, pageUrl: links.pageUrl ?? null }
-  for (const size of Object.values(sizes)) {
-    const text = `${[...paragraphs(overview, links.wordsUrl, kind, size[kind])].join('\n\n')}\n`
-    if (fits(text)) return text
-  }
-  return `${heading(overview.story)}\n`
+  const make = (size: Size | null) =>
+    size === null ? [heading(overview.story)] : paragraphs(overview, links.wordsUrl, kind, size)
+  return largestThatFits(reportSizes[kind], (size) => `${[...make(size)].join('\n\n')}\n`, fits)
 }
 
 function* paragraphs(

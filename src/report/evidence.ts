@@ -5,6 +5,7 @@ import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { errorText } from '../results/problems.ts'
 import { asSentence, capitalized, say } from '../results/sentence.ts'
+import { AGENTS_NAMED, type Size } from '../results/sizes.ts'
 import {
   beforeAndNow,
   differences,
@@ -17,7 +18,6 @@ import {
 } from '../results/test-texts.ts'
 import { differingCalls } from '../results/tool-calls.ts'
 import type { EvaluatorResult, ResultsTest } from '../schema.ts'
-import { AGENTS_NAMED, type Size } from './size.ts'
 import {
   agentName,
   blockText,

@@ -1,5 +1,5 @@
 // The findings of a job, in the order in which reports tell them: failing tests with their verdicts, and what has no result. What is the
-// same is one finding. Which of them the first lines tell in full, and how they name the others.
+// same is one finding. first-lines.ts says which of them stand above.
 import type { Results } from '../schema.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
@@ -17,14 +17,7 @@ import {
   strong,
 } from './sentence.ts'
 import { verdictOf } from './test-outcomes.ts'
-import {
-  andOthers,
-  namesOf,
-  problemText,
-  type SharedProblem,
-  sharedProblems,
-  shortProblems,
-} from './untested.ts'
+import { namesOf, problemText, type SharedProblem, sharedProblems } from './untested.ts'
 import { excused, failingTests, manyText, type PlacedTest, type Step } from './verdicts.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
@@ -58,14 +51,20 @@ export function findingsOf(results: Results): Finding[] {
 }
 
 const signOrder = ['❌', '⚠️', '➖'] as const
-/** The places of what needs no attention. */
-const MINOR = 2 * signOrder.indexOf('➖')
 
-function placeOf({ sign, step, tests }: Finding): number {
-  // As `gate-if-worse` would have it, also in `report`, which never blocks.
-  const isWorse = tests.some(({ test: { outcome } }) => outcome === 'broke' || outcome === 'failed')
-  const place = isWorse ? 0 : signOrder.indexOf(sign)
-  return 2 * place + Number(excused.has(step))
+function placeOf(finding: Finding): number {
+  const place = isWorse(finding) ? 0 : signOrder.indexOf(finding.sign)
+  return 2 * place + Number(excused.has(finding.step))
+}
+
+/** As `gate-if-worse` would have it, also in `report`, which never blocks. */
+function isWorse({ tests }: Finding): boolean {
+  return tests.some(({ test: { outcome } }) => outcome === 'broke' || outcome === 'failed')
+}
+
+/** Whether a reader has to do nothing about it before the merge. */
+export function isMinor(finding: Finding): boolean {
+  return finding.sign === '➖' && !isWorse(finding)
 }
 
 /** Many failures that block together, though no test does by itself. */
@@ -151,7 +150,6 @@ function passingOutages({ agents }: Results): Finding[] {
   })
 }
 
-const TESTS_NAMED = 10
 /** If there are more tests than this, a few stand for all. */
 const ALL_NAMED = 5
 const FEW_NAMED = 3
@@ -231,88 +229,4 @@ function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentenc
   if (whose === 'unread') return ['could not be read in full']
   if (whose !== 'unknown') return null
   return say`ended in ${isOne ? 'an error' : 'errors'}${said === null ? '' : say`: ${quoted(said)}`}`
-}
-
-const FINDINGS_TOLD = 3
-const PROBLEMS_NAMED = 5
-/** So many characters of the first lines, and of all, leave the next step near the top, on a phone, too. */
-const TOLD_LENGTH = 500
-const ALL_LENGTH = 590
-
-/**
- * Those that the first lines tell in full: as many as there is space for, and one that is alone of its sign. What does not block gives
- * way to what does.
- */
-export function toldInFull(findings: readonly Finding[]): readonly Finding[] {
-  // A line for one more is no longer than one that says that there is one more.
-  const isShort = findings.length <= FINDINGS_TOLD + 1
-  const urgent = findings.filter((finding) => isShort || placeOf(finding) < MINOR)
-  const first = (urgent.length > 0 ? urgent : findings).slice(0, isShort ? FINDINGS_TOLD + 1 : FINDINGS_TOLD)
-  const told = findings.slice(
-    0,
-    Math.max(
-      1,
-      fitting(
-        first.map(({ words }) => words),
-        TOLD_LENGTH,
-      ),
-    ),
-  )
-  const alone = grouped(findings.slice(told.length), ({ sign }) => sign).flatMap(([finding, ...others]) =>
-    others.length === 0 && lengthOf([...told, finding]) <= ALL_LENGTH ? finding : [],
-  )
-  return [...told, ...alone]
-}
-
-/** A line for each that is told in full, then one for all others of a sign. */
-export function firstLines(
-  results: Results,
-  findings: readonly Finding[],
-  told: readonly Finding[],
-): readonly Pick<Finding, 'sign' | 'words'>[] {
-  const untold = findings.findIndex((finding) => !told.includes(finding))
-  const start = untold < 0 ? findings.length : untold
-  const lines: Pick<Finding, 'sign' | 'words'>[] = findings.slice(0, start)
-  for (const same of grouped(findings.slice(start), ({ sign }) => sign)) {
-    const [first] = same
-    const left = ALL_LENGTH - lengthOf(lines)
-    lines.push(told.includes(first) ? first : { sign: first.sign, words: inBrief(results, same, left) })
-  }
-  return lines
-}
-
-function lengthOf(lines: readonly Pick<Finding, 'words'>[]): number {
-  return plain(lines.flatMap(({ words }) => words)).length
-}
-
-/** How many of the first texts have together no more characters. */
-function fitting(texts: readonly Sentence[], most: number): number {
-  const first = texts.slice(0, TESTS_NAMED)
-  const ends = first.map((_, at) => plain(first.slice(0, at + 1).flat()).length)
-  return ends.filter((end) => end <= most).length
-}
-
-const briefStart = { '❌': 'also failed', '⚠️': 'also unclear', '➖': 'not blocking' } as const
-
-/** Findings of one sign: tests, problems, and what has no shorter form. */
-function inBrief(
-  results: Results,
-  [first, ...others]: readonly [Finding, ...Finding[]],
-  length: number,
-): Sentence {
-  const findings = [first, ...others]
-  const ofTests = findings.filter(({ tests }) => tests.length > 0)
-  const briefs = ofTests.map(({ brief }) => brief)
-  const shown = fitting(briefs, length)
-  const left = ofTests.slice(shown).flatMap(({ tests }) => tests).length
-  const more = left === 0 ? [] : [counted(left, shown === 0 ? 'test' : 'more test')]
-  const problems = findings.flatMap(({ problem }) => problem ?? [])
-  const parts = [
-    ...(briefs.length === 0
-      ? []
-      : [say`${briefStart[first.sign]}: ${joined([...briefs.slice(0, shown), ...more])}`]),
-    ...(problems.length === 0 ? [] : [shortProblems(results, problems, PROBLEMS_NAMED, andOthers)]),
-  ]
-  const outages = findings.flatMap(({ step, words }) => (step === 'passed-by' ? [' ', ...words] : []))
-  return [...(parts.length === 0 ? [] : asSentence(separated(parts))), ...outages]
 }

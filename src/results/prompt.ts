@@ -3,16 +3,13 @@ import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { nextSteps } from './next.ts'
 import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
+import { largestThatFits, logEndSize } from './sizes.ts'
 import type { Story } from './story.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
 import type { PlacedTest, Step } from './verdicts.ts'
 
-/** More of them, and a job's log would show what came before: agents read its last 30 lines. */
-const FURTHER_TESTS = 4
-const TEST_LINES = 20
 const TEXT_LENGTH = 300
-const TEXT_LINES = [3, 2, 1]
 const DETAILS_SHOWN = 10
 const FILES_IN_PROMPT = 5
 const STEPS_SHOWN = 3
@@ -23,10 +20,14 @@ export function shortPrompt(story: Story): string[] {
   if (!isRed(results)) return []
   const [first, ...others] = testsThatBlock(story)
   if (first === undefined) return [...untested(story), lastLine(story)]
-  const lengths = TEXT_LINES.map((most) => testLines(results, first, textsOfFailure(first.test), most))
+  const lines = largestThatFits(
+    logEndSize.textLines,
+    (most) => testLines(results, first, textsOfFailure(first.test), most),
+    ({ length }) => length <= logEndSize.testLines,
+  )
   return [
-    ...others.slice(0, FURTHER_TESTS).map((each) => testTitle(results, each)),
-    ...withNote(lengths.find(({ length }) => length <= TEST_LINES) ?? lengths.at(-1) ?? []),
+    ...others.slice(0, logEndSize.furtherTests).map((each) => testTitle(results, each)),
+    ...withNote(lines),
     ...whatToDo(story, first),
     lastLine(story),
   ]

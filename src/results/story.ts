@@ -1,44 +1,26 @@
 // The story of a job, which every report tells: the headline, its findings in order, which of them stand above, what to do next, and what
 // was tested.
 import { hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
-import { type Finding, findingsOf, firstLines, toldInFull } from './findings.ts'
-import { firstFew, grouped } from './format.ts'
+import { type Finding, findingsOf } from './findings.ts'
+import { type FirstLines, firstLinesOf } from './first-lines.ts'
+import { grouped } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
-import { nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
 import { problemWords } from './problems.ts'
-import {
-  agentList,
-  asSentence,
-  code,
-  ended,
-  joined,
-  plain,
-  type Sentence,
-  say,
-  separated,
-} from './sentence.ts'
+import { agentList, asSentence, code, joined, plain, type Sentence, say } from './sentence.ts'
 import { changesNoTest, changesText } from './test-changes.ts'
-import { andOthers, problemText, SHOWN_IN_FULL, sentencesShown } from './untested.ts'
+import { sentencesShown } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
 /** What every report tells. */
-export interface Story {
+export interface Story extends FirstLines {
   readonly results: Results
   readonly advice: Advice
   readonly headline: Headline
   /** Most important first; none if all is green. */
   readonly findings: readonly Finding[]
-  /** Those that the first lines tell in full. What is below asks only for the others, and their tests. */
-  readonly above: readonly Finding[]
-  /** The first lines: in full, each with what to do about it, then in brief; where no test has a result, one that says why. */
-  readonly lines: readonly Pick<Finding, 'sign' | 'words'>[]
   /** The tests of the findings, in their order: those that the verdict rests on. */
   readonly failing: readonly PlacedTest[]
-  /** What no line says to do: for what is told alone, for several lines together, or for what is below. */
-  readonly next: readonly Sentence[]
-  /** How many of these steps are for what stands above. */
-  readonly nextAbove: number
   /** Why a job ended early, as far as the lines have no space for it: such as the other unknown names. */
   readonly details: readonly Sentence[]
   /** What the change does to tests; empty if it does nothing to them. */
@@ -51,64 +33,24 @@ export interface Story {
 export function storyOf(results: Results): Story {
   const findings = findingsOf(results)
   const failing = findings.flatMap(({ tests }) => tests)
-  const silent = findings.filter(({ problem }) => problem !== null)
-  const hasNoResult = silent.length > 0 && results.totals.passed + results.totals.failed === 0
-  const above = hasNoResult ? silent.slice(0, SHOWN_IN_FULL) : toldInFull(findings)
+  const firstLines = firstLinesOf(results, findings)
   const advice = adviceOf(results, findings)
   return {
     results,
     advice,
     headline: headlineOf({ results, advice, findings, failing }),
     findings,
-    above,
     failing,
-    ...told(results, findings, above, hasNoResult ? nothingLine(results, silent) : null),
-    details: endedDetails(silent, above),
+    ...firstLines,
+    details: endedDetails(findings, firstLines.above),
     changes: changesText(results),
     tested: [...overriddenText(results), ...unchangedText(results)],
     leftOut: leftOutNote(results),
   }
 }
 
-/** What to do about a single line ends it, so that nobody looks for its test; other steps of what stands above are first. */
-function told(
-  results: Results,
-  findings: readonly Finding[],
-  above: readonly Finding[],
-  nothing: Story['lines'][number] | null,
-): Pick<Story, 'lines' | 'next' | 'nextAbove'> {
-  const steps = nextSteps(results, findings)
-  const [only, ...others] = findings
-  const isAlone = only !== undefined && others.length === 0
-  const lines = nothing !== null || isAlone ? [] : firstLines(results, findings, above)
-  const ofLine = (line: Story['lines'][number]) =>
-    steps.filter(({ findings: [first, ...more] }) => first === line && more.length === 0)
-  const inLines = lines.flatMap(ofLine)
-  const left = steps.filter((step) => !inLines.includes(step))
-  const theirs = left.filter((step) => step.findings.some((finding) => above.includes(finding)))
-  const first = theirs.length > 0 || inLines.length > 0 ? theirs : left.slice(0, 1)
-  const ofOne = isAlone ? [{ sign: only.sign, words: only.alone }] : []
-  const withAdvice = lines.map((line) => {
-    const advice = ofLine(line).map(({ sentence }) => asSentence(sentence))
-    return { sign: line.sign, words: separated([line.words, ...advice], ' ') }
-  })
-  return {
-    lines: nothing === null ? [...ofOne, ...withAdvice] : [nothing],
-    next: [...new Set([...first, ...left])].map(({ sentence }) => sentence),
-    nextAbove: first.length,
-  }
-}
-
-/** `No test has a result: Bot timed out; Other did not start; and others.` */
-function nothingLine(results: Results, silent: readonly Finding[]): Story['lines'][number] {
-  const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
-  const problems = silent.flatMap(({ problem }) => problem ?? [])
-  const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
-  return { sign: '⚠️', words: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
-}
-
-function endedDetails(silent: readonly Finding[], above: readonly Finding[]): readonly Sentence[] {
-  return silent.flatMap((finding) => {
+function endedDetails(findings: readonly Finding[], above: readonly Finding[]): readonly Sentence[] {
+  return findings.flatMap((finding) => {
     if (finding.problem === null || finding.agents.length > 0) return []
     const { problem } = finding.problem
     return problemWords(problem).sentences.slice(above.includes(finding) ? sentencesShown(problem) : 0)

@@ -1,0 +1,72 @@
+// How much is shown where space is limited. Whatever has to be short is made in one size after another, the largest first, until it fits.
+
+/** What is made in the first size in which it fits; in the last one if it fits in none. @param sizes largest first */
+export function largestThatFits<Size, Made>(
+  [largest, ...smaller]: readonly [Size, ...Size[]],
+  make: (size: Size) => Made,
+  fits: (made: Made) => boolean,
+): Made {
+  let made = make(largest)
+  for (const size of smaller) {
+    if (fits(made)) return made
+    made = make(size)
+  }
+  return made
+}
+
+/** `3, 2, 1` */
+export function countdown(most: number, least: number): readonly [number, ...number[]] {
+  return [most, ...Array.from({ length: most - least }, (_, index) => most - index - 1)]
+}
+
+/** Of a comment or a summary. */
+export interface Size {
+  /** Tests that the verdict rests on, with their conversation. */
+  readonly conversations: number
+  /** Items of each list. */
+  readonly names: number
+}
+
+export type Kind = 'comment' | 'summary'
+
+/** Full, with fewer conversations, with names only, with counts only; and null, the headline alone. */
+export const reportSizes: Readonly<Record<Kind, readonly [Size, ...(Size | null)[]]>> = {
+  comment: [
+    { conversations: 3, names: 100 },
+    { conversations: 1, names: 30 },
+    { conversations: 0, names: 30 },
+    { conversations: 0, names: 0 },
+    null,
+  ],
+  summary: [
+    { conversations: 10, names: 500 },
+    { conversations: 3, names: 100 },
+    { conversations: 0, names: 100 },
+    { conversations: 0, names: 0 },
+    null,
+  ],
+}
+
+/** Agents in one line. */
+export const AGENTS_NAMED = 10
+
+/** The first lines of every report. So many characters leave the next step near the top, on a phone, too. */
+export const firstLinesSize = {
+  /** Findings in full, and the characters of those, unless it is only one. */
+  findingsInFull: 3,
+  charactersInFull: 500,
+  /** Characters of all lines. */
+  characters: 590,
+  /** Tests and problems in a line that names several. */
+  testsNamed: 10,
+  problemsNamed: 5,
+} as const
+
+/** What a coding agent reads of the log of a job that fails: its last 30 lines. */
+export const logEndSize = {
+  /** Lines about the first test, and of each of its texts. */
+  testLines: 20,
+  textLines: [3, 2, 1],
+  /** Other tests that block. */
+  furtherTests: 4,
+} as const
