@@ -5789,7 +5789,7 @@ const remedies = {
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': (0,results_sentence/* say */.cv) `check that ${(0,results_sentence/* input */.hF)('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${(0,results_sentence/* code */.aY)('HTTPS_PROXY')} and ${(0,results_sentence/* code */.aY)('NO_PROXY')}${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) `; in a workflow, in the ${(0,results_sentence/* code */.aY)('env:')} of the job`)}.`,
         'try-http': (0,results_sentence/* say */.cv) `check ${(0,results_sentence/* input */.hF)('base-url')}: the server may speak ${(0,results_sentence/* code */.aY)('http')} alone, and not ${(0,results_sentence/* code */.aY)('https')}.`,
-        'set-certificate': (0,results_sentence/* say */.cv) `if the service uses a private certificate authority, set ${(0,results_sentence/* code */.aY)('NODE_EXTRA_CA_CERTS')} to its certificate file.${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` In a workflow, set it in the ${(0,results_sentence/* code */.aY)('env:')} of the job; inside the step it has no effect.`)}`,
+        'set-certificate': (0,results_sentence/* say */.cv) `if the service uses a private certificate authority, ${(0,results_sentence/* code */.aY)('NODE_EXTRA_CA_CERTS')} has to name its certificate file, in PEM format.${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` In a workflow, it belongs in the ${(0,results_sentence/* code */.aY)('env:')} of the job; a step cannot set it for itself.`)}`,
         update: (0,results_sentence/* say */.cv) `${RERUN} with the latest version of agent-tests.`,
         'read-pull-request': (0,results_sentence/* say */.cv) `do what the warning of this job about the pull request says, then ${RERUN}.`,
         'use-control': (0,results_sentence/* say */.cv) `set ${(0,results_sentence/* input */.hF)('control')} to the same agent without the change, or ${(0,results_sentence/* input */.hF)('mode', 'gate')}.`,
@@ -10208,8 +10208,13 @@ function connectReason(code, root, { url }) {
         default:
             if (NO_TLS_CODE.test(code ?? ''))
                 return `${proxy ?? 'the host'} does not speak TLS, or not a version that is safe (${code})`;
-            return CERTIFICATE_CODE.test(code ?? '') ? `the server's certificate was refused (${code})` : null;
+            return CERTIFICATE_CODE.test(code ?? '') ? refusedCertificate(code, Object(root).message) : null;
     }
+}
+const MAX_DETAIL = 400;
+function refusedCertificate(code, detail) {
+    const refused = `the server's certificate was refused (${code})`;
+    return detail ? `${refused}: ${String(detail).slice(0, MAX_DETAIL).toWellFormed()}` : refused;
 }
 function isProxy(url, hostname, port) {
     if (!URL.canParse(url))
@@ -11089,8 +11094,20 @@ function createProxiedFetch(env) {
     return async (url, init) => {
         agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, ['*']) };
         const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied;
-        return fetchWith(url, Object.assign({}, init, { dispatcher }));
+        const response = fetchWith(url, Object.assign({}, init, { dispatcher }));
+        return response.catch((error) => {
+            throw withCertificates(error, env);
+        });
     };
+}
+const UNTRUSTED = /^(?:CERT_UNTRUSTED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/;
+function withCertificates(error, env) {
+    const { code, message } = Object(Object(error).cause);
+    if (!UNTRUSTED.test(code))
+        return error;
+    const [refused] = String(message).split(';');
+    const text = [refused, (0,network_variables/* extraCertificatesError */.Fg)(env) ?? []].flat().join('. ');
+    return new TypeError('fetch failed', { cause: Object.assign(new Error(text), { code }) });
 }
 function noProxyOf(env) {
     const entries = (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,;|]+/);
@@ -11119,7 +11136,7 @@ function nameHost(message) {
             Object.assign(each, { hostname: connectParams.hostname });
 }
 function proxyAgent(env, noProxy) {
-    const [http, https] = [(0,network_variables/* proxyOf */.O)(env, 'HTTP_PROXY'), (0,network_variables/* proxyOf */.O)(env, 'HTTPS_PROXY')];
+    const [http, https] = [(0,network_variables/* proxyOf */.Ol)(env, 'HTTP_PROXY'), (0,network_variables/* proxyOf */.Ol)(env, 'HTTPS_PROXY')];
     for (const proxy of [http, https])
         if (proxy?.address === null)
             throw new Error(`${proxy.variable} is not an address of a proxy`);

@@ -1781,7 +1781,7 @@ try {
         console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(apiKey()));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__/* .environmentError */ .m)(process.env);
+    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
         failStep('Invalid environment', [{ text: unsafe }]);
     else
@@ -2232,9 +2232,19 @@ function readPayload(path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ proxyOf),
-/* harmony export */   m: () => (/* binding */ environmentError)
+/* harmony export */   Fg: () => (/* binding */ extraCertificatesError),
+/* harmony export */   Ol: () => (/* binding */ proxyOf),
+/* harmony export */   me: () => (/* binding */ environmentError)
 /* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(76760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_tls__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(41692);
+/* harmony import */ var node_tls__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_tls__WEBPACK_IMPORTED_MODULE_2__);
+
+
+
 function environmentError(env) {
     const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find((each) => each?.address === null);
     if (wrong)
@@ -2262,6 +2272,45 @@ function isProxyAddress(address) {
     catch {
         return false;
     }
+}
+function extraCertificatesError(env) {
+    const path = env['NODE_EXTRA_CA_CERTS'] ?? '';
+    if (path === '')
+        return null;
+    const file = JSON.stringify(path.length <= 200 ? path : `${path.slice(0, 200).toWellFormed()}…`);
+    const unusable = path.includes('-----BEGIN')
+        ? 'it is the text of a certificate, not the path of its file'
+        : unusableFile(path, file);
+    return unusable === null
+        ? `NODE_EXTRA_CA_CERTS, ${file}, has other authorities than that of this certificate`
+        : `NODE_EXTRA_CA_CERTS is set, but cannot be used: ${unusable}`;
+}
+function unusableFile(path, file) {
+    let text;
+    try {
+        text = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'latin1');
+    }
+    catch (error) {
+        const { code } = Object(error);
+        if (code === 'EISDIR')
+            return `${file} is a folder`;
+        if (code !== 'ENOENT')
+            return `${file} cannot be read (${code})`;
+        const how = path.startsWith('~') ? ', since only a shell expands "~"' : '';
+        return `the file ${file} does not exist ${(0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(path) ? 'here' : `in ${process.cwd()}`}${how}`;
+    }
+    if (text.trim() === '')
+        return `${file} is empty`;
+    const certificates = text.match(/-----BEGIN (?:X509 )?CERTIFICATE-----[^-]+/g) ?? [];
+    if (certificates.length === 0)
+        return `${file} has no certificate in PEM format`;
+    const loaded = node_tls__WEBPACK_IMPORTED_MODULE_2___default().getCACertificates?.('default').map(bytesOf);
+    return loaded === undefined || certificates.every((each) => loaded.includes(bytesOf(each)))
+        ? null
+        : `Node did not load ${file}, because a certificate in it is damaged, or because the variable was set after the start of Node, as --env-file does`;
+}
+function bytesOf(certificate) {
+    return certificate.replace(/-----[^-]+-----|\s/g, '');
 }
 
 

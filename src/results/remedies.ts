@@ -78,7 +78,7 @@ export const remedies = {
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(say`; in a workflow, in the ${code('env:')} of the job`)}.`,
     'try-http': say`check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
-    'set-certificate': say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file.${either(say` In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`)}`,
+    'set-certificate': say`if the service uses a private certificate authority, ${code('NODE_EXTRA_CA_CERTS')} has to name its certificate file, in PEM format.${either(say` In a workflow, it belongs in the ${code('env:')} of the job; a step cannot set it for itself.`)}`,
     update: say`${RERUN} with the latest version of agent-tests.`,
     'read-pull-request': say`do what the warning of this job about the pull request says, then ${RERUN}.`,
     'use-control': say`set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}.`,

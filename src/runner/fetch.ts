@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { BlockList, isIP } from 'node:net'
 import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici-7'
 import type { EnvironmentVariables } from './environment.ts'
-import { proxyOf } from './network-variables.ts'
+import { extraCertificatesError, proxyOf } from './network-variables.ts'
 
 /** Never reached through a proxy. */
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]'
@@ -21,8 +21,24 @@ export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
   return async (url, init) => {
     agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, ['*']) }
     const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied
-    return fetchWith(url, Object.assign({}, init, { dispatcher }))
+    const response = fetchWith(url, Object.assign({}, init, { dispatcher }))
+    return response.catch((error) => {
+      throw withCertificates(error, env)
+    })
   }
+}
+
+/** Errors of certificates that another authority would make good. */
+const UNTRUSTED = /^(?:CERT_UNTRUSTED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
+
+/** What a server's certificate is refused for, with what is wrong with the authorities of the environment. */
+function withCertificates(error: unknown, env: EnvironmentVariables): unknown {
+  const { code, message } = Object(Object(error).cause)
+  if (!UNTRUSTED.test(code)) return error
+  // Without Node's advice, which is about an option of its own.
+  const [refused] = String(message).split(';')
+  const text = [refused, extraCertificatesError(env) ?? []].flat().join('. ')
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(text), { code }) })
 }
 
 /** The entries as undici reads them, also of those that are written for other programs: `https://host/`, `host.`, `a;b`, `host:*`. */

@@ -1,4 +1,7 @@
 // The environment variables that decide how requests travel: proxies, and whether certificates are checked.
+import { readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import tls from 'node:tls'
 import type { EnvironmentVariables } from './environment.ts'
 
 /** What makes a run in this environment unsafe or impossible, and what to do; null if nothing does. */
@@ -36,4 +39,44 @@ function isProxyAddress(address: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Why NODE_EXTRA_CA_CERTS, if it is set, does not make Node trust an authority. A clause without a full stop. */
+export function extraCertificatesError(env: EnvironmentVariables): string | null {
+  const path = env['NODE_EXTRA_CA_CERTS'] ?? ''
+  if (path === '') return null
+  const file = JSON.stringify(path.length <= 200 ? path : `${path.slice(0, 200).toWellFormed()}…`)
+  const unusable = path.includes('-----BEGIN')
+    ? 'it is the text of a certificate, not the path of its file'
+    : unusableFile(path, file)
+  return unusable === null
+    ? `NODE_EXTRA_CA_CERTS, ${file}, has other authorities than that of this certificate`
+    : `NODE_EXTRA_CA_CERTS is set, but cannot be used: ${unusable}`
+}
+
+/** Of such a file, Node only warns. */
+function unusableFile(path: string, file: string): string | null {
+  let text: string
+  try {
+    text = readFileSync(path, 'latin1')
+  } catch (error) {
+    const { code } = Object(error)
+    if (code === 'EISDIR') return `${file} is a folder`
+    if (code !== 'ENOENT') return `${file} cannot be read (${code})`
+    const how = path.startsWith('~') ? ', since only a shell expands "~"' : ''
+    return `the file ${file} does not exist ${isAbsolute(path) ? 'here' : `in ${process.cwd()}`}${how}`
+  }
+  if (text.trim() === '') return `${file} is empty`
+  const certificates = text.match(/-----BEGIN (?:X509 )?CERTIFICATE-----[^-]+/g) ?? []
+  if (certificates.length === 0) return `${file} has no certificate in PEM format`
+  // Node 22.13 cannot say what it has loaded.
+  const loaded = tls.getCACertificates?.('default').map(bytesOf)
+  return loaded === undefined || certificates.every((each) => loaded.includes(bytesOf(each)))
+    ? null
+    : `Node did not load ${file}, because a certificate in it is damaged, or because the variable was set after the start of Node, as --env-file does`
+}
+
+/** Of a certificate in PEM, in Base64. */
+function bytesOf(certificate: string): string {
+  return certificate.replace(/-----[^-]+-----|\s/g, '')
 }

@@ -78,3 +78,19 @@ it('an error says what to set if the proxy is down', async (context) => {
     expect.stringMatching(/ECONNREFUSED.*HTTPS_PROXY/),
   )
 })
+
+it('an error of a certificate says what is wrong with the file of certificates that is set', async (context) => {
+  const harness = await createHarness({ agents }, context.onTestFinished)
+  const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: '/no/such/company.pem' }
+  const { step: options } = await byTls(harness, certificate, context, env)
+  const step = await harness.run(options)
+  const cause =
+    'NODE_EXTRA_CA_CERTS is set, but cannot be used: the file "/no/such/company.pem" does not exist here'
+  expect(step.annotations.map(({ level, message }) => [level, message])).toEqual([
+    [
+      'error',
+      expect.stringContaining(`was refused (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. ${cause}`),
+    ],
+    ['warning', expect.stringContaining(`GitHub could not be reached (self-signed certificate. ${cause})`)],
+  ])
+})

@@ -54,6 +54,7 @@ const ends = {
   unreachable: [
     { kind: 'unreachable', error: failed },
     { kind: 'unreachable', error: disconnected },
+    { kind: 'unreachable', error: { ...disconnected, code: 'SELF_SIGNED_CERT_IN_CHAIN' } },
     {
       kind: 'unreachable',
       error: { ...disconnected, message: '… does not speak TLS, …', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },

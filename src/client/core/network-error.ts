@@ -121,8 +121,16 @@ function connectReason(code: string | null, root: unknown, { url }: RequestLine)
     default:
       if (NO_TLS_CODE.test(code ?? ''))
         return `${proxy ?? 'the host'} does not speak TLS, or not a version that is safe (${code})`
-      return CERTIFICATE_CODE.test(code ?? '') ? `the server's certificate was refused (${code})` : null
+      return CERTIFICATE_CODE.test(code ?? '') ? refusedCertificate(code, Object(root).message) : null
   }
+}
+
+/** The names that a certificate is for, and other details, may be many. */
+const MAX_DETAIL = 400
+
+function refusedCertificate(code: string | null, detail: unknown): string {
+  const refused = `the server's certificate was refused (${code})`
+  return detail ? `${refused}: ${String(detail).slice(0, MAX_DETAIL).toWellFormed()}` : refused
 }
 
 function isProxy(url: string, hostname: string | undefined, port: number | undefined): boolean {

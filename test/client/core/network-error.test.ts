@@ -59,9 +59,10 @@ describe('an error before a connection', () => {
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('%s will not pass by itself', (code) => {
-    const error = errorOf(fetchFailed({ code }))
+    const error = errorOf(fetchFailed({ code }, 'self-signed certificate'))
     expect(error).toMatchObject({ code, transient: false, maybeReceived: false })
-    expect(error.message).toContain(`the server's certificate was refused (${code})`)
+    expect(error.message).toMatch(`the server's certificate was refused (${code}): self-signed certificate`)
+    expect(errorOf(fetchFailed({ code }, 'x'.repeat(5000))).message.length).toBeLessThan(600)
   })
 
   it.each([
