@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.locator('.page-header :is(p, h1, li)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests\s+3f9c2d1\s+Workflow run$/),
       'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
-      '❌ Refuses a refund after 30 days · Support bot: broke after 20 Nov, 12:00 UTC. Failed 3 of 3; passed its last 10 runs. Find what changed in Support bot, or in what it needs. If the new reply is right, correct the test.',
+      '❌ Refuses a refund after 30 days · Support bot: broke after 20 Nov, 12:00 UTC. Failed 5 of 5; passed its last 10 runs. Find what changed in Support bot, or in what it needs. If the new reply is right, correct the test.',
       '⚠️ "Late arrival after reception closes" of Support bot has no result: it timed out. Check that requests to Support bot are answered in time, then re-run this job.',
       '⚠️ Travel planner was not started within 30m. Raise timeout (now 1800 seconds), which includes time in the queue, or test fewer agents at once.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
@@ -26,13 +26,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain(`#${anchorOf('Refuses a refund after 30 days')}`)
     expect(await page.locator('.history p').innerText()).toBe(
-      'Broke after 20 Nov, 12:00 UTC. Failed 3 of 3; passed its last 10 runs.',
+      'Broke after 20 Nov, 12:00 UTC. Failed 5 of 5; passed its last 10 runs.',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],
     ])
     expect(await page.locator('.turn.reply').textContent()).toContain(
-      'are on their way to your card (attempt 3)',
+      'are on their way to your card (attempt 5)',
     )
     expect(await page.title()).toBe('failed: Agent tests')
     expect(incidents).toEqual([])

@@ -116,9 +116,9 @@ describe('the JUnit file', () => {
       /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>https:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
     )
     expect(xml).toMatch(
-      /type="broke">broke after 20 Nov, 12:00 UTC\. Failed 3 of 3; passed its last 10 runs\n/,
+      /type="broke">broke after 20 Nov, 12:00 UTC\. Failed 5 of 5; passed its last 10 runs\n/,
     )
-    expect(xml.match(/<rerunFailure /g)).toHaveLength(2)
+    expect(xml.match(/<rerunFailure /g)).toHaveLength(4)
     expect(xml).toContain('tests="2" failures="1" errors="0"')
   })
 

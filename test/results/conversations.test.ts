@@ -63,7 +63,7 @@ describe('the limit of conversations', () => {
       ['Tone', true],
       ['Helpfulness', null],
     ])
-    expect(cut?.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'failed', 'failed'])
+    expect(cut?.attempts.map((attempt) => attempt.status)).toEqual(Array(5).fill('failed'))
     expect(cut?.edits).toEqual([{ what: 'question', before: null, now: null }])
     expect(cut?.earlier).toMatchObject({ runs: 10, lastPassed: { url: expect.any(String), reply: null } })
     const { reply, reasoning, criteria, evaluators } = lateRefund

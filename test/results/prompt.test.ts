@@ -45,11 +45,11 @@ describe('what the page copies for a coding agent', () => {
     )
     expect(prompt.filter((line) => /^ {2}(?:Replied|Attempt)/.test(line))).toEqual([
       '  Replied when it last passed:',
-      '  Attempts 1, 2, 3 (failed): replied:',
-      '  Attempts 1, 2, 3 (failed): why:',
+      '  Attempts 1, 2, 3, 4, 5 (failed): replied:',
+      '  Attempts 1, 2, 3, 4, 5 (failed): why:',
     ])
     expect(prompt[2]).toMatch(
-      /^"Refuses a refund after 30 days" \(Support bot\): broke after .*Failed 3 of 3; passed its last 10 runs\.$/,
+      /^"Refuses a refund after 30 days" \(Support bot\): broke after .*Failed 5 of 5; passed its last 10 runs\.$/,
     )
   })
 

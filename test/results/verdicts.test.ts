@@ -53,14 +53,14 @@ const ended = (whose: Whose, detail: string | null): Problem => ({
 })
 
 it.each<[string, string]>([
-  [byHistory(judged(refund, 'broke')), `❌ ${since('broke')}. Failed 3 of 3; passed its last 10 runs`],
+  [byHistory(judged(refund, 'broke')), `❌ ${since('broke')}. Failed 5 of 5; passed its last 10 runs`],
   [
     byHistory(judged(refund, 'broke', { runs: 9 })),
-    `❌ ${since('perhaps broke')}. Failed 3 of 3; passed its last 9 runs`,
+    `❌ ${since('perhaps broke')}. Failed 8 of 8; passed its last 9 runs`,
   ],
   [
     byHistory(judged(refund, 'broke', { failures: 1 })),
-    '❌ perhaps broke after 20 Nov, 12:00 UTC. Failed 3 of 3; failed in 1 of its last 10 runs, too',
+    '❌ perhaps broke after 20 Nov, 12:00 UTC. Failed 6 of 6; failed in 1 of its last 10 runs, too',
   ],
   [
     byHistory(failures(0, 10, 'attempts'), 'gate'),
@@ -76,14 +76,10 @@ it.each<[string, string]>([
   ],
   [
     byHistory(judged(refund, 'fails-now-and-then', { failures: 4 })),
-    '➖ fails now and then. Failed 5 of 5; failed in 4 of its last 10 runs, too',
-  ],
-  [
-    byHistory({ ...judged(refund, 'fails-now-and-then', { failures: 4 }), attempts: [] }),
     '➖ fails now and then. Failed 1 of 1; failed in 4 of its last 10 runs, too. Not run again: even 10 failures would not show a change',
   ],
   [
-    byHistory({ ...judged(refund, 'fails-now-and-then', { failures: 4 }), attempts: [] }, 'gate'),
+    byHistory(judged(refund, 'fails-now-and-then', { failures: 4 }), 'gate'),
     '❌ fails now and then. Failed once; failed in 4 of its last 10 runs, too',
   ],
   [
@@ -136,7 +132,7 @@ it.each<[string, string]>([
       ...judged(refund, 'broke'),
       editedEvaluators: [{ evaluator: 'Tone', version: 4, before: 3 }],
     }),
-    '❌ the evaluator "Tone" was edited: version 4 now, 3 when it last passed. Failed 3 of 3; passed its last 10 runs',
+    '❌ the evaluator "Tone" was edited: version 4 now, 3 when it last passed. Failed 5 of 5; passed its last 10 runs',
   ],
 ])('%s', (found, expected) => expect(found).toBe(expected))
 
@@ -145,23 +141,23 @@ it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
     'two runs',
     2,
     {},
-    '❌ not this change: it has failed since 19 Nov, before this pull request was opened; it passed the 8 runs before. Failed 3 of 3',
+    '❌ not this change: it has failed since 19 Nov, before this pull request was opened; it passed the 8 runs before. Failed 7 of 7',
   ],
   [
     'one run',
     1,
     {},
-    '❌ perhaps not this change: it failed in the last run before this pull request, too (20 Nov), and passed the 9 before. Failed 3 of 3',
+    '❌ perhaps not this change: it failed in the last run before this pull request, too (20 Nov), and passed the 9 before. Failed 6 of 6',
   ],
   [
     'two runs before a push',
     2,
     { pullRequest: null },
-    '❌ not the tested change: it has failed since 19 Nov, before this push; it passed the 8 runs before. Failed 3 of 3',
+    '❌ not the tested change: it has failed since 19 Nov, before this push; it passed the 8 runs before. Failed 7 of 7',
   ],
 ])('failing since %s before the change', (_, runs, changes, expected) => {
   const earlier: ResultsTest['earlier'] = { ...earlierOf(runs, 10, 0), doubt: 'failures' }
-  const broke = { ...judged(refund, 'broke'), earlier }
+  const broke = { ...judged(refund, 'broke', { failures: runs }), earlier }
   expect(byHistory(broke, 'gate-if-worse', changes)).toBe(expected)
   const bot = failed('Bot', 12, [broke])
   const [headline, , step] = storyText(
@@ -234,7 +230,7 @@ it('an edit of the agent after the test last passed is said, and no earlier one'
     const bot = { ...failed('Bot', 12, [judged(refund, 'broke')]), editedAt }
     return told(resultsOf(comparedOutcome([bot], 1)))
   }
-  const line = `❌ ${since('broke')}. Failed 3 of 3; passed its last 10 runs`
+  const line = `❌ ${since('broke')}. Failed 5 of 5; passed its last 10 runs`
   expect(of('2026-11-21T09:14:00.000Z')).toBe(`${line}. Bot was edited on the service on 21 Nov, 09:14 UTC`)
   expect(of('2026-11-19T09:14:00.000Z')).toBe(line)
 })
