@@ -143,8 +143,7 @@ async function changesIn(
   const missing = touched.filter(({ path, isThere }) => isThere && !present.has(path))
   // One touched file that is another one says that the workspace may be of another commit, or of another repository.
   const other = touched.find(({ path, isThere }) => (isThere ? !committed.has(path) : present.has(path)))
-  const isLacking = checkout?.state === 'assumed' && missing.length > 0
-  if (checkout?.state !== 'known' && !isLacking) {
+  if (checkout?.state !== 'known') {
     if (other !== undefined)
       throw new NotKnown(`${why}, and ${other.path} is not that of ${sha.slice(0, 7)}. ${CHECK_OUT}`)
     log(`${why}: that of the event (${sha.slice(0, 7)}) stands for it.`)

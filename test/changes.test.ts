@@ -75,11 +75,11 @@ async function start({
     if ('wrong' in checkouts) throw new Error(checkouts.wrong)
     const addLine = (line: string) => log.push(line)
     const changes = await readChanges(tests, found, asked, checkouts, repository, addLine)
-    const { reason, missing } = changes
+    const { reason, missing, commits } = changes
     const [known] = changes.repositories
     const plan = tests.planWith(changes)
     const touched = known?.touched.map(({ path, before }) => [path, before])
-    return { reason, known, missing, plan, touched, committed: [...(known?.committed ?? [])].sort() }
+    return { reason, commits, known, missing, plan, touched, committed: [...(known?.committed ?? [])].sort() }
   }
   const requests = () =>
     github.journal.map(({ path }) => path.replace('/repos/acme/shop/', '').replace(/[0-9a-f]{40}/g, '…'))
@@ -133,7 +133,16 @@ describe('the commits', () => {
 
   it.for(gits)('are not known if the workspace has %s, and other files', async ([_, git]) => {
     const { run } = await start({ git, workspace: { [FILE]: asks('A') } })
-    expect((await run()).reason).toMatch(/ and agent-tests\/a\.yml is not that of [0-9a-f]{7}\. Check out/)
+    const { reason, commits } = await run()
+    expect(reason).toMatch(/ and agent-tests\/a\.yml is not that of [0-9a-f]{7}\. Check out/)
+    // Nor may a test link to its line at one.
+    expect([...commits]).toEqual([])
+  })
+
+  it.for(gits)('are not known if the workspace has %s, and a file that went', async ([_, git]) => {
+    const [base, now] = [{ [FILE]: asks('A'), 'agent-tests/went.yml': asks('W') }, { [FILE]: asks('A') }]
+    const { run } = await start({ git, base, now, workspace: base })
+    expect((await run()).reason).toMatch(/ and agent-tests\/went\.yml is not that of /)
   })
 
   it('are not known if GitHub knows neither', async () => {
