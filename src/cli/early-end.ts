@@ -4,9 +4,9 @@ import type { EarlyEnd } from '../gate/model.ts'
 import { selectionFailed } from '../gate/select/agents.ts'
 import { serviceError } from '../gate/service.ts'
 import { logText } from '../report/untrusted-text.ts'
-import { errorText, problemWords, remedyFor } from '../results/problems.ts'
-import { errorRemedy, laterErrorRemedy, remedyText } from '../results/remedies.ts'
+import { errorText, problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
+import { errorStep, laterErrorStep, stepText } from '../results/steps.ts'
 import { endSoon } from '../runner/end.ts'
 import { printError } from './display.ts'
 import { abortCode, END_MS, EXIT } from './exit.ts'
@@ -26,12 +26,12 @@ export function failedRequest(
   endSoon(END_MS)
   const isFirst = which === 'first request'
   const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)
-  const remedy = remedyText(isFirst ? errorRemedy(failure) : laterErrorRemedy(failure))
+  const step = stepText(isFirst ? errorStep(failure) : laterErrorStep(failure))
   printError(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
   printError(
     isRefused
       ? '→ This needs a service on which a key can read tests and evaluators. Update it.'
-      : `→ ${plain(optionWording(asSentence(remedy)))}`,
+      : `→ ${plain(optionWording(asSentence(step)))}`,
   )
   return EXIT.inconclusive
 }
@@ -42,6 +42,6 @@ export function abort(reason: EarlyEnd): number {
   const { short, sentences } = problemWords(reason)
   const text = (sentence: Sentence) => logText(plain(optionWording(sentence)), 1000)
   for (const each of sentences) printError(`error: ${text([short])}: ${text(each)}`)
-  printError(`→ ${text(asSentence(remedyFor(reason)))}`)
+  printError(`→ ${text(asSentence(stepFor(reason)))}`)
   return abortCode(reason)
 }

@@ -3,7 +3,7 @@
 import { problemLineText } from '../results/findings.ts'
 import { count, counted, dollars, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
-import { problemUrl, remedyFor } from '../results/problems.ts'
+import { problemUrl, stepFor } from '../results/problems.ts'
 import { asSentence, ended } from '../results/sentence.ts'
 import { groupOrder } from '../results/test-outcomes.ts'
 import { type SharedProblem, sharedProblems } from '../results/untested.ts'
@@ -76,7 +76,7 @@ function AgentProblem({ agent, shared }: AgentProblemProps) {
         <Words sentence={ended(problemLineText({ agents: [agent] }, shared))} />
       </p>
       <p class="muted">
-        <Words sentence={asSentence(remedyFor(problem))} />{' '}
+        <Words sentence={asSentence(stepFor(problem))} />{' '}
         {url && <Link url={url}>Open the list of runs</Link>}
       </p>
     </section>

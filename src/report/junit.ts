@@ -2,7 +2,7 @@
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
-import { problemWords, remedyFor } from '../results/problems.ts'
+import { problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { type Story, storyText } from '../results/story.ts'
 import { groupOf, junitKind, outcomeText } from '../results/test-outcomes.ts'
@@ -103,7 +103,7 @@ function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Cas
     {
       name,
       kind: 'error',
-      content: problemElement('error', message, why.kind, `${message}\n${plain(asSentence(remedyFor(why)))}`),
+      content: problemElement('error', message, why.kind, `${message}\n${plain(asSentence(stepFor(why)))}`),
     },
   ]
 }

@@ -2,7 +2,7 @@
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
 import { baselineText, otherRunsText } from '../results/notes.ts'
-import { previewText, problemWords, remedyFor } from '../results/problems.ts'
+import { previewText, problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, ofJob, plain, type Wording } from '../results/sentence.ts'
 import { hasFailed } from '../schema.ts'
 import { paint, resultLine, TESTS_SHOWN } from './log.ts'
@@ -112,7 +112,7 @@ function comparisonLines(event: EventOf<'compared'>, wording: Wording): string[]
       if (baseline.problem !== null) {
         const { sentence } = problemWords(baseline.problem)
         const why = logText(plain(wording(sentence)))
-        return `${paint.yellow('?')} ${name} ${why} → ${plain(wording(asSentence(remedyFor(baseline.problem))))}`
+        return `${paint.yellow('?')} ${name} ${why} → ${plain(wording(asSentence(stepFor(baseline.problem))))}`
       }
       if (baseline.runs.length === 0)
         return `- ${name}: ${baseline.otherRuns > 0 ? otherRunsText(baseline.otherRuns) : 'no earlier run to compare with'}${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`

@@ -16,9 +16,10 @@ import {
   separated,
   strong,
 } from './sentence.ts'
+import { excused, type Step } from './steps.ts'
 import { verdictOf } from './test-outcomes.ts'
 import { namesOf, problemText, type SharedProblem, sharedProblems } from './untested.ts'
-import { excused, failingTests, manyText, type PlacedTest, type Step } from './verdicts.ts'
+import { failingTests, manyText, type PlacedTest } from './verdicts.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
 export interface Finding {
@@ -116,7 +117,7 @@ function byDay(words: Sentence): Sentence {
 
 function problemFinding(results: Results, problem: SharedProblem): Finding {
   const words = ended(problemLineText(results, problem))
-  const step = problemWords(problem.problem).remedy
+  const step = problemWords(problem.problem).step
   return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, alone: words, brief: words }
 }
 

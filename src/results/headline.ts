@@ -4,10 +4,11 @@ import type { Finding } from './findings.ts'
 import { count, counted, firstFew, ofAgents, someOf, testedAgents } from './format.ts'
 import { toldOf } from './problems.ts'
 import { agentList, input, joined, type Sentence, say, separated } from './sentence.ts'
+import { notOfThisChange } from './steps.ts'
 import { removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import { namesOf, type SharedProblem, shortProblems } from './untested.ts'
-import { notOfThisChange, type PlacedTest } from './verdicts.ts'
+import type { PlacedTest } from './verdicts.ts'
 
 /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
 export type Advice = 'merge' | 'care' | 'wait' | 'stop'

@@ -3,7 +3,6 @@ import { hiddenDifference, isOfOtherForm } from '../inputs/names.ts'
 import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
-import { errorRemedy, laterErrorRemedy, type Remedy, remedyText } from './remedies.ts'
 import {
   code,
   type Either,
@@ -15,6 +14,7 @@ import {
   say,
   separated,
 } from './sentence.ts'
+import { errorStep, laterErrorStep, type Step, stepText } from './steps.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
 export interface NoAnswer {
@@ -38,7 +38,7 @@ export type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { k
  * The short text is for headlines, and fits several agents. It and the sentences continue the names of agents, or stand alone
  * for a job, which may have several sentences.
  */
-type ProblemRow = readonly [short: string | Either, remedy: Remedy, ...sentences: Sentence[]]
+type ProblemRow = readonly [short: string | Either, step: Step, ...sentences: Sentence[]]
 
 /** What follows it ends the sentence. */
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
@@ -60,13 +60,13 @@ const problemRows: {
 } = {
   'cannot-run': toldOfAgent(({ error, damaged }) => [
     'did not run',
-    cannotRunRemedies[refusalKind(error)],
+    cannotRunSteps[refusalKind(error)],
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
   ]),
   'not-launched': toldOfAgent(({ error }) => [
     'did not start',
     // The key works elsewhere.
-    /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorRemedy(error),
+    /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorStep(error),
     say`could not be started: ${said(errorText(error))}`,
   ]),
   'maybe-launched': toldOfAgent(({ error, damaged }) => [
@@ -81,9 +81,9 @@ const problemRows: {
   ]),
   'timed-out': toldOfAgent(({ timeoutSeconds, state, lastError }) => {
     const [usual, what] = timedOutWords[state]
-    const remedy = state === 'unread' ? unreadRemedy(lastError) : usual
+    const step = state === 'unread' ? unreadStep(lastError) : usual
     const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
-    return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
+    return ['timed out', step, say`${what(duration(timeoutSeconds * 1000))}${why}`]
   }),
   'run-ended': toldOfAgent(({ how, damaged }) => [
     'ended early',
@@ -107,14 +107,14 @@ const problemRows: {
         ],
   ),
   'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {
-    const [, remedy, cause = []] =
+    const [, step, cause = []] =
       whose === null || whose === 'not-run'
         ? (['', 'open-run'] as const)
         : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null })
     // Of an attempt, it is told whose error it was; of an agent, its tests say that.
     const isKnown = whose !== null && detail !== undefined
     const sentence = isKnown ? cause : say`has ${counted(tests, 'test')} without a result`
-    return ['left tests unanswered', remedy, sentence]
+    return ['left tests unanswered', step, sentence]
   }),
   unreadable: toldOfAgent(({ error, attempts }) => {
     const why = said(errorText(error))
@@ -123,7 +123,7 @@ const problemRows: {
       error.status === 403 || error.status === 404
         ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
         : say`has results that could not be fetched: ${why}${times}`
-    return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text]
+    return ['could not be read', error.status === 404 ? 'rerun' : unreadStep(error), text]
   }),
   aborted: toldOfJob(({ by, state }) => [
     'did not finish',
@@ -142,7 +142,7 @@ const problemRows: {
   ]),
   skipped: toldOfAgent(({ reason }) => [
     'skipped',
-    refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalKind({ reason })],
+    refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunSteps[refusalKind({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ]),
   unchanged: toldAsTested(({ original }) => [
@@ -158,7 +158,7 @@ const problemRows: {
   'no-answer': toldOfAgent(noAnswerRow),
   'no-history': toldOfAgent(({ error }) => [
     'lacked a usable run history',
-    historyRemedy(error),
+    historyStep(error),
     error.kind === 'history'
       ? say`has no usable run history: ${said(error.message)}`
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
@@ -212,7 +212,7 @@ const problemRows: {
   ]),
   'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => [
     'tests could not be made',
-    needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeRemedy(error),
+    needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeStep(error),
     needsRestart
       ? ['the service answers HTTP 500 to everything since tests were being made']
       : name !== null
@@ -226,7 +226,7 @@ const problemRows: {
   ]),
   unreachable: toldOfAgent(({ error }) => [
     'the agents could not be looked up',
-    errorRemedy(error),
+    errorStep(error),
     [said(error.message)],
   ]),
   cancelled: toldOfAgent(({ hasStarted }) => [
@@ -256,26 +256,26 @@ export function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): S
 }
 
 /** The two refusals that the service is known to give need different actions. */
-const cannotRunRemedies = {
+const cannotRunSteps = {
   'not-verified': 'verify-connection',
   'no-tests': 'link-tests',
   other: 'make-ready',
 } as const
 
 /** The key works elsewhere: such a service does not let it read or make tests. */
-function notMadeRemedy(error: ServiceError): Remedy {
-  return [403, 404, 405].includes(error.status ?? 0) ? 'update-for-tests' : laterErrorRemedy(error)
+function notMadeStep(error: ServiceError): Step {
+  return [403, 404, 405].includes(error.status ?? 0) ? 'update-for-tests' : laterErrorStep(error)
 }
 
 /** The key works elsewhere: such a service does not let it read the history. */
-function historyRemedy(error: ServiceError): Remedy {
+function historyStep(error: ServiceError): Step {
   const isRefused = [401, 403, 404].includes(error.status ?? 0)
   return isRefused || error.kind === 'contract' || error.kind === 'history'
     ? 'use-control'
-    : laterErrorRemedy(error)
+    : laterErrorStep(error)
 }
 
-const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
+const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Step, Sentence]>> = {
   copy: [
     'set-control',
     say`other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`,
@@ -290,7 +290,7 @@ export function notComparedText(why: ProblemOf<'not-compared'>['why']): Sentence
 }
 
 /** What tests without an answer had, by whose error it was. */
-const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, remedy: Remedy]>> = {
+const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, step: Step]>> = {
   agent: ['had errors', 'check-agent'],
   model: ['got errors from the model', 'check-model'],
   evaluator: ['got errors from an evaluator', 'check-evaluator'],
@@ -302,13 +302,13 @@ const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, 
 }
 
 function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
-  const [short, remedy] = noAnswerRows[whose]
+  const [short, step] = noAnswerRows[whose]
   const outage = whose === 'agent' ? outageText(detail) : null
   const what = outage ?? (detail === null ? short : `${short} (${detail})`)
   // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
   const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
   const isOfModel = whose === 'model' || whose === 'evaluator'
-  const found = isOutage && isOfModel ? 'await-model' : outage === 'timed out' ? 'answer-in-time' : remedy
+  const found = isOutage && isOfModel ? 'await-model' : outage === 'timed out' ? 'answer-in-time' : step
   return [short, found, text === null ? [what] : say`${what}: ${quoted(text)}`]
 }
 
@@ -350,7 +350,7 @@ const states = {
 
 /** A run that could not be read may have ended long ago: raising the timeout would not help. */
 const timedOutWords: Readonly<
-  Record<ProblemOf<'timed-out'>['state'], readonly [Remedy, (time: string) => string]>
+  Record<ProblemOf<'timed-out'>['state'], readonly [Step, (time: string) => string]>
 > = {
   'not-started': ['raise-timeout', (time) => `was not started within ${time}`],
   queued: ['free-queue', (time) => `was still queued behind other runs after ${time}`],
@@ -359,7 +359,7 @@ const timedOutWords: Readonly<
 }
 
 /** What to do if a run could not be read any more. */
-function unreadRemedy(error: ServiceError | null): Remedy {
+function unreadStep(error: ServiceError | null): Step {
   return error?.kind === 'network' || error?.kind === 'timeout' ? 'check-service' : 'open-run'
 }
 
@@ -380,13 +380,13 @@ export function toldOf({ kind }: AnyProblem): ToldOf {
 
 export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf<Kind>) {
   const kind: Kind = problem.kind
-  const [short, remedy, ...sentences] = problemRows[kind].words(problem)
-  return { short, remedy, sentences, sentence: separated(sentences) }
+  const [short, step, ...sentences] = problemRows[kind].words(problem)
+  return { short, step, sentences, sentence: separated(sentences) }
 }
 
 /** What to do about a problem of an agent that nobody names. */
-export function remedyFor(problem: AnyProblem): Sentence {
-  return remedyText(problemWords(problem).remedy)
+export function stepFor(problem: AnyProblem): Sentence {
+  return stepText(problemWords(problem).step)
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {
@@ -394,8 +394,8 @@ function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]):
   if (nearest === null) return problem
   const difference = hiddenDifference(name, nearest)
   const yours = difference === null ? '' : ` Yours has ${difference}`
-  const remedy = nearest === nearest.trim() ? '' : ', which an input cannot contain; rename the agent'
-  return say`${problem} (did you mean ${quoted(nearest)}?${yours}${remedy})`
+  const hint = nearest === nearest.trim() ? '' : ', which an input cannot contain; rename the agent'
+  return say`${problem} (did you mean ${quoted(nearest)}?${yours}${hint})`
 }
 
 /**

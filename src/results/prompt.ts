@@ -4,10 +4,11 @@ import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { nextSteps } from './next.ts'
 import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
 import { largestThatFits, logEndSize } from './sizes.ts'
+import type { Step } from './steps.ts'
 import type { Story } from './story.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
-import type { PlacedTest, Step } from './verdicts.ts'
+import type { PlacedTest } from './verdicts.ts'
 
 const TEXT_LENGTH = 300
 const DETAILS_SHOWN = 10

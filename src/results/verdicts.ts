@@ -23,7 +23,6 @@ import {
   roundsText,
   type Told,
 } from './rates.ts'
-import type { Remedy } from './remedies.ts'
 import {
   asSentence,
   capitalized,
@@ -35,6 +34,7 @@ import {
   say,
   separated,
 } from './sentence.ts'
+import type { Step } from './steps.ts'
 import { editNames, tally } from './test-texts.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
@@ -44,28 +44,8 @@ export interface PlacedTest {
   readonly test: ResultsTest
 }
 
-/** What is to be done about a finding, which next.ts says: about a problem, its remedy. */
-export type Step = TestStep | Remedy
-
-export type TestStep =
-  | 'fix'
-  | 'many'
-  | 'bad-day'
-  | 'check-test-edit'
-  | 'check-evaluator-edit'
-  | 'now-and-then'
-  | 'not-this-change'
-  | 'failing-since'
-  | 'compare'
-  | 'look-into'
-  | 'passed-by'
-
-/** Steps of what fails with or without the change: of these, nothing is to be done about it. */
-export const notOfThisChange: ReadonlySet<Step> = new Set(['not-this-change', 'passed-by'])
-export const excused: ReadonlySet<Step> = new Set([...notOfThisChange, 'now-and-then'])
-
 export interface Verdict {
-  readonly step: TestStep
+  readonly step: Step
   /** Behind the name of the test: `probably broken by this pull request`. */
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
@@ -119,7 +99,7 @@ export function unknownTest(of: Told): Verdict | null {
   if (test.undecided?.why !== 'changes-unknown' || reason === null) return null
   const words = say`unclear: ${undecidedTexts['changes-unknown'](of, null)}`
   const numbers = say`${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
-  return { step: 'look-into', words, numbers, brief: words }
+  return { step: 'look-into-tests', words, numbers, brief: words }
 }
 
 function testedChange(results: Results): string {
@@ -350,7 +330,7 @@ export function undecided(of: Told): Verdict {
   const words = say`unclear: ${undecidedTexts[reason.why](of, reason.problem)}`
   const hasPairs = control !== null && tally(control.attempts).answered > 0
   const numbers = hasPairs ? roundsText(of, control) : [pastText(of)]
-  return { step: 'look-into', words, numbers, brief: words }
+  return { step: 'look-into-tests', words, numbers, brief: words }
 }
 
 type WhyUndecided = NonNullable<ResultsTest['undecided']>['why']

@@ -1,7 +1,7 @@
 // What is said of each kind of problem, and what to do about it.
 import { expect, test } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
-import { type ProblemOf, problemWords, remedyFor } from '../../src/results/problems.ts'
+import { type ProblemOf, problemWords, stepFor } from '../../src/results/problems.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
 import type { JobProblem, Problem } from '../../src/schema.ts'
 
@@ -153,6 +153,6 @@ function messageOf(problem: Problem): string {
 
 test('each kind of problem has its words, and a step that follows', async () => {
   const kinds = [ends, problems, histories].flatMap((each) => Object.values<readonly Problem[]>(each))
-  const lines = kinds.flat().map((each) => `${messageOf(each)}\n  ${plain(asSentence(remedyFor(each)))}\n`)
+  const lines = kinds.flat().map((each) => `${messageOf(each)}\n  ${plain(asSentence(stepFor(each)))}\n`)
   await expect(lines.join('')).toMatchFileSnapshot('snapshots/each-problem.txt')
 })

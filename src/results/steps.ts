@@ -1,14 +1,25 @@
-// What to do about problems and failing tests, and where: the words behind names that problems.ts and next.ts choose from.
+// The table of what to do about problems and failing tests, and where. problems.ts, verdicts.ts and next.ts choose a row by its name.
 import type { ServiceError } from '../schema.ts'
-import { agentList, code, either, input, type Piece, type Sentence, say } from './sentence.ts'
+import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
 export type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
 
-/** What a step names: its agents; the timeout, with its value of today; and links to its target, as far as that has an address. */
+/** What the words of a step may name. */
 export interface Named {
   readonly agents: Sentence
+  /** The files and the input that say what is changed about these agents; none if nothing does. */
+  readonly places: readonly Sentence[]
+  /** Files of tests. */
+  readonly files: Sentence
+  readonly tests: number
+  /** When something changed: `between 24 and 25 Nov` */
+  readonly days: string
+  /** The input, or the line in it that accepts the test. */
+  readonly accept: Piece
+  /** With its value of today. */
   readonly timeout: Sentence
+  /** To the target, as far as that has an address. */
   readonly link: (text: string, command?: string) => Piece
   /** To run the job again, with a link to it. */
   readonly rerun: Piece
@@ -17,14 +28,18 @@ export interface Named {
 const AGAIN = ['re-run this job', 'run it again'] as const
 const RERUN = either(...AGAIN)
 
-export const remedies = {
+export const steps = {
   ...leadingTo('tests', {
+    fix: ({ link, ...named }) =>
+      say`fix ${toFix(named)}. If the new reply is right, ${link('correct the test')}.`,
+    'find-change': ({ agents, link }) =>
+      say`find what changed in ${agents}, or in what it needs. If the new reply is right, ${link('correct the test')}.`,
+    compare: readReplies,
+    'look-into-tests': readReplies,
     'check-evaluator-edit': ({ agents, link }) =>
       say`see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
     'check-test-edit': ({ agents, link }) =>
       say`see whether the edit of the test is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
-    'look-into-tests': ({ agents, link }) =>
-      say`read the failing replies: fix ${agents} or ${link('correct the tests')}.`,
     'correct-tests': ({ agents, link }) => say`${link('correct the tests')} of ${agents}, then ${RERUN}.`,
     'configure-tests': ({ agents, link }) =>
       say`${link('configure the tests')} of ${agents} or unlink them, then ${RERUN}.`,
@@ -43,6 +58,9 @@ export const remedies = {
       say`open ${link('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${timeout}, which includes time in the queue.`,
   }),
   ...leadingTo('workflow', {
+    'try-by-hand': ({ agents, rerun }) => say`try ${agents} by hand, then ${rerun}.`,
+    many: onBadDay,
+    'bad-day': onBadDay,
     'check-agent': ({ agents, rerun }) => say`check that requests to ${agents} succeed, then ${rerun}.`,
     'answer-in-time': ({ agents, rerun }) =>
       say`check that requests to ${agents} are answered in time, then ${rerun}.`,
@@ -61,6 +79,21 @@ export const remedies = {
       say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${rerun}.`,
   }),
   ...leadingTo(null, {
+    'now-and-then': [],
+    'not-this-change': [],
+    'passed-by': [],
+    'fix-or-correct-test': ({ files, ...named }) =>
+      say`fix ${toFix(named)}, or what is expected in ${files}.`,
+    'failing-since': ({ agents, days, tests, accept }) =>
+      say`see what changed in ${agents} ${days}${tests === 0 ? '' : say`; to merge before that is repaired, ${accept}`}.`,
+    'accept-longer': ({ tests, accept }) =>
+      say`to accept ${tests === 1 ? 'it' : 'them'} for longer, set a later day: ${accept}.`,
+    'nothing-new': ({ tests }) =>
+      say`nothing new to fix: ${tests === 1 ? 'it failed' : say`${tests} tests failed`} before, too.`,
+    'accept-older': ({ tests, accept }) =>
+      say`${tests === 1 ? 'it blocks' : say`${tests} tests failed before, too, and block`} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${accept}.`,
+    'check-chosen-model': ({ places }) =>
+      say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`,
     'raise-timeout': ({ timeout }) =>
       say`raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
     'raise-max-tests': say`raise ${input('max-tests')}, or test fewer agents.`,
@@ -103,8 +136,26 @@ export const remedies = {
   }),
 }
 
-/** Problems of the same remedy are one next step. */
-export type Remedy = keyof typeof remedies
+/** What is to be done about a finding. Those of the same step are one next step. */
+export type Step = keyof typeof steps
+
+/** Steps about what fails with or without the change. */
+export const notOfThisChange: ReadonlySet<Step> = new Set(['not-this-change', 'passed-by'])
+/** Nothing is to be done about these, unless they block. */
+export const excused: ReadonlySet<Step> = new Set([...notOfThisChange, 'now-and-then'])
+
+/** With `override`, the file or the input, never the copy. */
+function toFix({ places, agents }: Pick<Named, 'places' | 'agents'>): Sentence {
+  return places.length > 0 ? joined(places) : agents
+}
+
+function readReplies({ link, ...named }: Named): Sentence {
+  return say`read the failing replies: fix ${toFix(named)} or ${link('correct the tests')}.`
+}
+
+function onBadDay({ agents, days, rerun }: Named): Sentence {
+  return say`${rerun} later: the model may be having a bad day. If it stays red, see what changed in ${agents} ${days}.`
+}
 
 function leadingTo<Name extends string>(target: Target, words: Readonly<Record<Name, Words | Sentence>>) {
   const rows = Object.entries<Words | Sentence>(words).map(([name, each]) => {
@@ -115,11 +166,13 @@ function leadingTo<Name extends string>(target: Target, words: Readonly<Record<N
 
 type Words = (named: Named) => Sentence
 
-/** What these remedies ask for: steps that ask for the same are one, in the words of the remedy of that name, else of the first. */
-export const included: Readonly<Partial<Record<Remedy, Remedy | 'again'>>> = {
+/** What these steps ask for: steps that ask for the same are one, in the words of the step of that name, else of the first. */
+export const included: Readonly<Partial<Record<Step, Step | 'again'>>> = {
   'free-queue': 'raise-timeout',
   'raise-timeout': 'raise-timeout',
   'await-model': 'again',
+  'bad-day': 'again',
+  'try-by-hand': 'again',
   'report-bug': 'again',
   rerun: 'again',
   'rerun-cancelled': 'again',
@@ -134,6 +187,11 @@ export function namedIn(names: readonly string[], url: string | null, timeoutSec
   const now = timeoutSeconds === null ? '' : ` (now ${timeoutSeconds} seconds)`
   return {
     agents: names.length === 0 ? ['the agent'] : agentList(names),
+    places: [],
+    files: [],
+    tests: 0,
+    days: '',
+    accept: input('accept'),
     timeout: say`${input('timeout')}${now}`,
     link,
     rerun: link(...AGAIN),
@@ -141,14 +199,14 @@ export function namedIn(names: readonly string[], url: string | null, timeoutSec
 }
 
 /** What to do about something that is not told of an agent. */
-export function remedyText(remedy: Remedy): Sentence {
-  return remedies[remedy].words(namedIn([], null, null))
+export function stepText(step: Step): Sentence {
+  return steps[step].words(namedIn([], null, null))
 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** What to do about an error if nothing has worked before. */
-export function errorRemedy({ kind, status, code }: ServiceError): Remedy {
+export function errorStep({ kind, status, code }: ServiceError): Step {
   if (kind === 'network' && code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'try-http'
   if (kind === 'network') return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address'
   if (status === 401 || status === 403) return 'check-key'
@@ -157,7 +215,7 @@ export function errorRemedy({ kind, status, code }: ServiceError): Remedy {
 }
 
 /** What to do about an error if earlier requests worked, so that the address and the network are right. */
-export function laterErrorRemedy(error: ServiceError): Remedy {
+export function laterErrorStep(error: ServiceError): Step {
   if (error.kind === 'contract') return 'update'
-  return errorRemedy(error) === 'check-key' ? 'check-key' : 'rerun-later'
+  return errorStep(error) === 'check-key' ? 'check-key' : 'rerun-later'
 }
