@@ -304,16 +304,20 @@ function unmatchedPattern({ text: pattern, root }, workspace, { folder, hasCheck
     const files = meant.length > 0 ? meant : filesNear(root, workspace);
     const more = files.length > FILES_SHOWN ? ` and ${files.length - FILES_SHOWN} more` : '';
     const found = `${meant.length > 0 ? 'That finds' : 'Nearby:'} ${files.slice(0, FILES_SHOWN).map(inputs_values/* visible */.RK).join(', ')}${more}.`;
-    const words = mistake?.message ??
-        (files.length > 0
-            ? `Expected a pattern such as agent-tests/*.yml, relative to ${folder}.`
-            : hasCheckout
-                ? 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.'
-                : `There are no such files in ${folder}, to which patterns are relative.`);
+    const nothing = hasCheckout
+        ? missingFiles(workspace)
+        : `There are no such files in ${folder}, to which patterns are relative.`;
+    const expected = `Expected a pattern such as agent-tests/*.yml, relative to ${folder}.`;
+    const words = mistake?.message ?? (files.length > 0 ? expected : nothing);
     return {
         message: [start, words, ...(files.length > 0 ? [found] : [])].join(' '),
         instead: mistake?.instead ?? [],
     };
+}
+function missingFiles(workspace) {
+    return (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, '.git'))
+        ? 'The repository has no such files. If a change removes the last one, remove the pattern, too.'
+        : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.';
 }
 const mistakes = [
     [/^#/, `${COMMENT} Remove this line.`],

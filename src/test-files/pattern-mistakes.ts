@@ -31,17 +31,22 @@ export function unmatchedPattern(
   const files = meant.length > 0 ? meant : filesNear(root, workspace)
   const more = files.length > FILES_SHOWN ? ` and ${files.length - FILES_SHOWN} more` : ''
   const found = `${meant.length > 0 ? 'That finds' : 'Nearby:'} ${files.slice(0, FILES_SHOWN).map(visible).join(', ')}${more}.`
-  const words =
-    mistake?.message ??
-    (files.length > 0
-      ? `Expected a pattern such as agent-tests/*.yml, relative to ${folder}.`
-      : hasCheckout
-        ? 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.'
-        : `There are no such files in ${folder}, to which patterns are relative.`)
+  const nothing = hasCheckout
+    ? missingFiles(workspace)
+    : `There are no such files in ${folder}, to which patterns are relative.`
+  const expected = `Expected a pattern such as agent-tests/*.yml, relative to ${folder}.`
+  const words = mistake?.message ?? (files.length > 0 ? expected : nothing)
   return {
     message: [start, words, ...(files.length > 0 ? [found] : [])].join(' '),
     instead: mistake?.instead ?? [],
   }
+}
+
+/** Of a job. */
+function missingFiles(workspace: string): string {
+  return existsSync(join(workspace, '.git'))
+    ? 'The repository has no such files. If a change removes the last one, remove the pattern, too.'
+    : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.'
 }
 
 /** By its looks, in the order in which they are taken away; what the parentheses match is right, unless a function says what is. */

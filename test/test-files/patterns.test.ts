@@ -142,6 +142,12 @@ describe('where it matches no file', () => {
   it('an empty workspace is one without a checkout', () => {
     expect(told('t/*.yml', createFolder({}))[0]?.[0]).toMatch(/Check out the repository first/)
   })
+
+  it('a repository without such a file may have lost it by the change', () => {
+    const message =
+      'The repository has no such files. If a change removes the last one, remove the pattern, too.'
+    expect(told('t/*.yml', createFolder({ '.git/HEAD': '-' }))).toEqual([[message, usual]])
+  })
 })
 
 test.runIf(process.platform === 'linux')('a file whose name is not UTF-8 is to be renamed', () => {
