@@ -5739,6 +5739,7 @@ const logEndSize = {
 
 ;// CONCATENATED MODULE: ./src/results/steps.ts
 
+
 const AGAIN = ['re-run this job', 'run it again'];
 const RERUN = (0,results_sentence/* either */.gP)(...AGAIN);
 const steps = {
@@ -5784,10 +5785,10 @@ const steps = {
         'passed-by': [],
         'fix-or-correct-test': ({ files, ...named }) => (0,results_sentence/* say */.cv) `fix ${toFix(named)}, or what is expected in ${files}.`,
         'failing-since': ({ agents, days, tests, accept }) => (0,results_sentence/* say */.cv) `see what changed in ${agents} ${days}${tests === 0 ? '' : (0,results_sentence/* say */.cv) `; to merge before that is repaired, ${accept}`}.`,
-        'accept-longer': ({ tests, accept }) => (0,results_sentence/* say */.cv) `to accept ${tests === 1 ? 'it' : 'them'} for longer, set a later day: ${accept}.`,
+        'accept-longer': ({ tests, accept }) => (0,results_sentence/* say */.cv) `to accept ${(0,format/* wordFor */.GC)(tests, 'it', 'them')} for longer, set a later day: ${accept}.`,
         'nothing-new': ({ tests }) => (0,results_sentence/* say */.cv) `nothing new to fix: ${tests === 1 ? 'it failed' : (0,results_sentence/* say */.cv) `${tests} tests failed`} before, too.`,
         'accept-older': ({ tests, accept }) => (0,results_sentence/* say */.cv) `${tests === 1 ? 'it blocks' : (0,results_sentence/* say */.cv) `${tests} tests failed before, too, and block`} because of ${(0,results_sentence/* input */.hF)('mode', 'gate')}: use ${(0,results_sentence/* code */.aY)('gate-if-worse')} or ${accept}.`,
-        'check-chosen-model': ({ places }) => (0,results_sentence/* say */.cv) `check the model that ${(0,results_sentence/* joined */.oR)(places)} ${places.length === 1 ? 'names' : 'name'}.`,
+        'check-chosen-model': ({ places }) => (0,results_sentence/* say */.cv) `check the model that ${(0,results_sentence/* joined */.oR)(places)} ${(0,format/* wordFor */.GC)(places.length, 'names', 'name')}.`,
         'raise-timeout': ({ timeout }) => (0,results_sentence/* say */.cv) `raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
         'raise-max-tests': (0,results_sentence/* say */.cv) `raise ${(0,results_sentence/* input */.hF)('max-tests')}, or test fewer agents.`,
         'check-key': [
@@ -6013,30 +6014,28 @@ const problemRows = {
         notComparedRows[why][0],
         (0,results_sentence/* say */.cv) `was ${notComparedText(why)}`,
     ]),
-    key: toldOfAgent(({ status, reason, withheld }) => status === null
-        ? [
-            'no API key',
-            withheld ? 'ask-maintainer' : 'provide-key',
-            withheld
-                ? ['GitHub withholds secrets from pull requests of forks and of Dependabot']
-                : (0,results_sentence/* say */.cv) `${{ ...(0,results_sentence/* input */.hF)('api-key'), isIntroduced: true }} is empty`,
-        ]
-        : [
-            `authentication failed (HTTP ${status})`,
-            'check-key',
-            reason === null ? ['the service refused the API key'] : (0,results_sentence/* say */.cv) `the service says ${(0,results_sentence/* quoted */.TL)(reason)}`,
-        ]),
-    names: toldOfAgent(({ unknown, same }) => unknown.length > 0
-        ? [
-            `${(0,format/* counted */.hS)(unknown.length, 'agent')} not found`,
-            unknown.some(({ name }) => (0,inputs_names/* isOfOtherForm */.Yt)(name)) ? 'list-names' : 'correct-names',
-            ...unknown.map(unknownAgent),
-        ]
-        : [
-            'several names of one agent',
-            'correct-names',
-            (0,results_sentence/* say */.cv) `the service resolves ${(0,results_sentence/* joined */.oR)(same.map(results_sentence/* quoted */.TL))} to the same agent`,
-        ]),
+    key: toldOfAgent(({ status, reason, withheld }) => {
+        const why = reason === null ? ['the service refused the API key'] : (0,results_sentence/* say */.cv) `the service says ${(0,results_sentence/* quoted */.TL)(reason)}`;
+        if (status !== null)
+            return [`authentication failed (HTTP ${status})`, 'check-key', why];
+        return withheld
+            ? [
+                'no API key',
+                'ask-maintainer',
+                ['GitHub withholds secrets from pull requests of forks and of Dependabot'],
+            ]
+            : ['no API key', 'provide-key', (0,results_sentence/* say */.cv) `${{ ...(0,results_sentence/* input */.hF)('api-key'), isIntroduced: true }} is empty`];
+    }),
+    names: toldOfAgent(({ unknown, same }) => {
+        const step = unknown.some(({ name }) => (0,inputs_names/* isOfOtherForm */.Yt)(name)) ? 'list-names' : 'correct-names';
+        return unknown.length > 0
+            ? [`${(0,format/* counted */.hS)(unknown.length, 'agent')} not found`, step, ...unknown.map(unknownAgent)]
+            : [
+                'several names of one agent',
+                step,
+                (0,results_sentence/* say */.cv) `the service resolves ${(0,results_sentence/* joined */.oR)(same.map(results_sentence/* quoted */.TL))} to the same agent`,
+            ];
+    }),
     'wrong-override': toldOfAgent(({ issues }) => [
         'override does not fit',
         'correct-override',
@@ -6045,19 +6044,20 @@ const problemRows = {
     'wrong-tests': toldOfAgent(({ issues }) => [
         `${(0,format/* counted */.hS)(issues.length, 'error')} in your test files`,
         'correct-test-files',
-        ...issues.map(({ file, line, message }) => file === null
-            ? [said(message)]
-            : (0,results_sentence/* say */.cv) `${(0,results_sentence/* code */.aY)(line === null ? file : `${file}:${line}`)}: ${said(message)}`),
+        ...issues.map(({ file, line, message }) => {
+            const place = line === null ? file : `${file}:${line}`;
+            return place === null ? [said(message)] : (0,results_sentence/* say */.cv) `${(0,results_sentence/* code */.aY)(place)}: ${said(message)}`;
+        }),
     ]),
-    'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => [
-        'tests could not be made',
-        needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeStep(error),
-        needsRestart
-            ? ['the service answers HTTP 500 to everything since tests were being made']
+    'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => {
+        const why = said(errorText(error));
+        const [step, text] = needsRestart
+            ? ['restart-service', ['the service answers HTTP 500 to everything since tests were being made']]
             : name !== null
-                ? (0,results_sentence/* say */.cv) `the test ${(0,results_sentence/* quoted */.TL)(name)} does not get through to the service: ${said(errorText(error))}`
-                : (0,results_sentence/* say */.cv) `the service did not take the tests of files: ${said(errorText(error))}`,
-    ]),
+                ? ['shorten-test', (0,results_sentence/* say */.cv) `the test ${(0,results_sentence/* quoted */.TL)(name)} does not get through to the service: ${why}`]
+                : [notMadeStep(error), (0,results_sentence/* say */.cv) `the service did not take the tests of files: ${why}`];
+        return ['tests could not be made', step, text];
+    }),
     'no-agents': toldOfAgent(() => [
         'no agent to test',
         'create-agent',
@@ -6128,8 +6128,10 @@ function noAnswerRow({ whose, detail, said: text }) {
     const what = outage ?? (detail === null ? short : `${short} (${detail})`);
     const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '');
     const isOfModel = whose === 'model' || whose === 'evaluator';
-    const found = isOutage && isOfModel ? 'await-model' : outage === 'timed out' ? 'answer-in-time' : step;
-    return [short, found, text === null ? [what] : (0,results_sentence/* say */.cv) `${what}: ${(0,results_sentence/* quoted */.TL)(text)}`];
+    const sentence = text === null ? [what] : (0,results_sentence/* say */.cv) `${what}: ${(0,results_sentence/* quoted */.TL)(text)}`;
+    if (isOutage && isOfModel)
+        return [short, 'await-model', sentence];
+    return [short, outage === 'timed out' ? 'answer-in-time' : step, sentence];
 }
 function outageText(detail) {
     if (detail === 'no connection')
@@ -6239,7 +6241,7 @@ function agentNotes({ run, baseline, control }) {
     const notes = [
         writtenBack > 0 &&
             [
-                `has ${(0,format/* counted */.hS)(writtenBack, 'test')} that differed on the service and ${writtenBack === 1 ? 'was' : 'were'} written back from the files`,
+                `has ${(0,format/* counted */.hS)(writtenBack, 'test')} that differed on the service and ${(0,format/* wordFor */.GC)(writtenBack, 'was', 'were')} written back from the files`,
             ],
         missing !== null &&
             (0,results_sentence/* say */.cv) `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
@@ -6255,8 +6257,8 @@ function agentNotes({ run, baseline, control }) {
 const GONE_NAMED = 5;
 function goneNote({ gone, runs, otherRuns }) {
     if (gone !== null) {
-        const names = (0,format/* firstFew */.Dt)(gone.tests, GONE_NAMED, (text) => ['"', { kind: 'test', text }, '"']);
-        const are = gone.tests.length === 1 ? 'is' : 'are';
+        const names = (0,format/* firstFew */.Dt)(gone.tests, GONE_NAMED, results_sentence/* quotedTest */.xI);
+        const are = (0,format/* wordFor */.GC)(gone.tests.length, 'is', 'are');
         return (0,results_sentence/* say */.cv) `has lost tests: ${gone.tests.length} of the ${(0,format/* counted */.hS)(gone.total, 'test')} of its last run (${(0,format/* dayOf */.kb)(gone.createdAt)}) ${are} not in this run: ${(0,results_sentence/* joined */.oR)(names)}`;
     }
     if (runs.length > 0 || otherRuns === 0)
@@ -6426,20 +6428,18 @@ function shownEdits({ edits }) {
 function ratingText({ score, scaleMin, scaleMax, valueName }) {
     if (score === null)
         return null;
-    const usual = scaleMin === null || scaleMin === 0 || scaleMin === 1;
-    const scale = scaleMax === null ? '' : usual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`;
-    return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`;
+    const isUsual = scaleMin === null || scaleMin === 0 || scaleMin === 1;
+    const scale = isUsual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`;
+    return `${score}${scaleMax === null ? '' : scale}${valueName === null ? '' : `, "${valueName}"`}`;
 }
 function beforeAndNow({ reply, attempts, control, earlier }) {
     const passing = (of) => of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null;
     const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim());
     const ofControl = passing(control?.attempts ?? []);
     const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null);
-    const before = ofControl !== null
-        ? { whose: control?.name ?? null, reply: ofControl }
-        : ofItself !== null
-            ? { whose: null, reply: ofItself }
-            : null;
+    const replyBefore = ofControl ?? ofItself;
+    const whose = ofControl === null ? null : (control?.name ?? null);
+    const before = replyBefore === null ? null : { whose, reply: replyBefore };
     return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) };
 }
 function test_texts_tally(attempts = []) {
@@ -6499,7 +6499,8 @@ function withText(texts) {
     return texts.flatMap(([title, text]) => (text?.trim() ? [[title, text]] : []));
 }
 function evaluatorText(result) {
-    const verdict = result.passed === null ? 'rated' : result.passed ? 'passed' : 'failed';
+    const passedOrFailed = result.passed ? 'passed' : 'failed';
+    const verdict = result.passed === null ? 'rated' : passedOrFailed;
     const said = [verdict, ratingText(result)].filter(Boolean).join(' ');
     const reason = result.reasoning?.trim() || '(no reason)';
     return [`Evaluator ${test_texts_short(result.evaluator ?? 'without a name')}: ${said}`, reason];
@@ -6987,7 +6988,7 @@ const groups = {
     'failed-on-control': { ...did('➖', 'failed without the change, too'), ...failure, said: failedOnControl },
     'fails-now-and-then': {
         ...did('➖', 'fails now and then'),
-        title: (tests) => `${(0,format/* counted */.hS)(tests, 'test')} ${tests === 1 ? 'fails' : 'fail'} now and then`,
+        title: (tests) => `${(0,format/* counted */.hS)(tests, 'test')} ${(0,format/* wordFor */.GC)(tests, 'fails', 'fail')} now and then`,
         ...failure,
         said: failsNowAndThen,
     },
@@ -7141,8 +7142,9 @@ const SAID_LENGTH = 100;
 function saidOf({ kind, detail, message }) {
     if (kind === 'edited' || kind === 'unread')
         return null;
-    const [, behind] = /^[^:]*: (.*)$/s.exec(message) ?? [];
-    const said = kind === 'unknown' ? message : (behind ?? (detail === null ? message : ''));
+    const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? [];
+    const isWhole = kind === 'unknown' || (behindColon === undefined && detail === null);
+    const said = isWhole ? message : (behindColon ?? '');
     const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
     const isLong = text.length > SAID_LENGTH;
     return (isLong ? (0,results_sentence/* cutBehindWord */.JH)(`${text.slice(0, SAID_LENGTH).toWellFormed()}…`) : text) || null;
@@ -7185,7 +7187,7 @@ function shortProblems(results, problems, most, rest = (left) => (0,format/* cou
         if (of[0]?.problem.kind === 'maybe-launched')
             return (0,results_sentence/* say */.cv) `no answer to the launch of ${names}`;
         if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
-            return (0,results_sentence/* say */.cv) `the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`;
+            return (0,results_sentence/* say */.cv) `the ${(0,format/* wordFor */.GC)(agents.length, 'run', 'runs')} of ${names} ${short}`;
         return agents.length === 0 ? [short] : (0,results_sentence/* say */.cv) `${names} ${short}`;
     });
     if (texts.length <= most)
@@ -7360,8 +7362,8 @@ function problemLineText(results, problem) {
         return problemText(results, problem, true);
     const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null;
     const why = ofTests ??
-        (0,results_sentence/* say */.cv) `${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`;
-    const further = notRun === 0 ? '' : `; ${(0,format/* counted */.hS)(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`;
+        (0,results_sentence/* say */.cv) `${(0,format/* wordFor */.GC)(tests, 'has', 'have')} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`;
+    const further = notRun === 0 ? '' : `; ${(0,format/* counted */.hS)(notRun, 'more test')} ${(0,format/* wordFor */.GC)(notRun, 'was', 'were')} not run`;
     const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))];
     const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT;
     const which = isNamed
@@ -7372,14 +7374,13 @@ function problemLineText(results, problem) {
     return (0,results_sentence/* say */.cv) `${which} of ${whose} ${why}${further}`;
 }
 function ownErrorText({ whose, detail, said }, tests) {
-    const isOne = tests === 1;
     if (whose === 'test')
-        return [`${isOne ? 'is' : 'are'} defective${detail === null ? '' : `: ${detail}`}`];
+        return [`${(0,format/* wordFor */.GC)(tests, 'is', 'are')} defective${detail === null ? '' : `: ${detail}`}`];
     if (whose === 'unread')
         return ['could not be read in full'];
     if (whose !== 'unknown')
         return null;
-    return (0,results_sentence/* say */.cv) `ended in ${isOne ? 'an error' : 'errors'}${said === null ? '' : (0,results_sentence/* say */.cv) `: ${(0,results_sentence/* quoted */.TL)(said)}`}`;
+    return (0,results_sentence/* say */.cv) `ended in ${(0,format/* wordFor */.GC)(tests, 'an error', 'errors')}${said === null ? '' : (0,results_sentence/* say */.cv) `: ${(0,results_sentence/* quoted */.TL)(said)}`}`;
 }
 
 ;// CONCATENATED MODULE: ./src/results/next.ts
@@ -7491,11 +7492,15 @@ function manySteps(results, { agents }) {
 function failingSinceSteps(results, { agents, tests }) {
     const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {};
     const [from, to] = [(0,format/* dayOf */.kb)(lastPassed?.createdAt ?? ''), (0,format/* dayOf */.kb)(failingSince?.createdAt ?? '')];
-    const [day, month] = from.split(' ');
-    const days = from === to ? `on ${to}` : `between ${to.endsWith(`${month}`) ? day : from} and ${to}`;
     const blocking = tests.filter(({ test }) => test.blocks);
-    const named = { days, tests: blocking.length, accept: acceptText(results, blocking) };
+    const named = { days: daysText(from, to), tests: blocking.length, accept: acceptText(results, blocking) };
     return [ofOriginals(results, 'failing-since', agents, { named })];
+}
+function daysText(from, to) {
+    if (from === to)
+        return `on ${to}`;
+    const [day, month] = from.split(' ');
+    return to.endsWith(`${month}`) ? `between ${day} and ${to}` : `between ${from} and ${to}`;
 }
 function acceptText({ startedAt }, [only, ...others]) {
     if (only === undefined || others.length > 0 || startedAt === null)
@@ -7650,7 +7655,8 @@ function inBrief(results, [first, ...others], length) {
     const ofTests = findings.filter(({ tests }) => tests.length > 0);
     const named = largestThatFits(countdown(Math.min(ofTests.length, testsNamed), 0), (most) => ofTests.slice(0, most).map(({ brief }) => brief), (briefs) => (0,results_sentence/* plain */.pj)(briefs.flat()).length <= length);
     const left = ofTests.slice(named.length).flatMap(({ tests }) => tests).length;
-    const more = left === 0 ? [] : [(0,format/* counted */.hS)(left, named.length === 0 ? 'test' : 'more test')];
+    const noun = named.length === 0 ? 'test' : 'more test';
+    const more = left === 0 ? [] : [(0,format/* counted */.hS)(left, noun)];
     const problems = findings.flatMap(({ problem }) => problem ?? []);
     const parts = [
         ...(ofTests.length === 0 ? [] : [(0,results_sentence/* say */.cv) `${briefStart[first.sign]}: ${(0,results_sentence/* joined */.oR)([...named, ...more])}`]),
@@ -7699,9 +7705,13 @@ function changesText(results) {
         return [what === 'edited' ? [`${number} (${editedParts(of).join(', ')})`] : [number]];
     });
     const [tried, ...left] = triedTexts(changes);
-    const end = tried === undefined ? '.' : parts.length === 1 ? `: ${tried}` : `. ${(0,results_sentence/* capitalized */.l2)(tried)}`;
-    const found = parts.length === 0 ? [] : [(0,results_sentence/* say */.cv) `${(0,results_sentence/* separated */.Ci)(parts, ', ')}${end}`];
-    return (0,results_sentence/* separated */.Ci)([...found, ...left, ...unknownTexts(results)], ' ');
+    const changed = parts.length === 0 ? [] : [(0,results_sentence/* say */.cv) `${(0,results_sentence/* separated */.Ci)(parts, ', ')}${triedEnd(tried, parts.length)}`];
+    return (0,results_sentence/* separated */.Ci)([...changed, ...left, ...unknownTexts(results)], ' ');
+}
+function triedEnd(tried, parts) {
+    if (tried === undefined)
+        return '.';
+    return parts === 1 ? `: ${tried}` : `. ${(0,results_sentence/* capitalized */.l2)(tried)}`;
 }
 function triedTexts(changes) {
     const own = changes.filter(({ what }) => what === 'added' || what === 'edited');
@@ -7712,9 +7722,10 @@ function triedTexts(changes) {
     const all = own.length === 1 ? 'it' : wholeOf(tried.length);
     const isEach = demanding.length === tried.length && tried.length === own.length;
     const who = isEach ? all : `${(0,format/* count */.U9)(demanding.length)} of ${(0,format/* count */.U9)(tried.length)}`;
-    const [fail, pass] = demanding.length === 1 ? ['fails', 'passes'] : ['fail', 'pass'];
+    const fail = (0,format/* wordFor */.GC)(demanding.length, 'fails', 'fail');
+    const pass = (0,format/* wordFor */.GC)(demanding.length, 'passes', 'pass');
     const text = tried.every(passesWithout)
-        ? `${all} ${tried.length === 1 ? 'passes' : 'pass'} without this change, too.`
+        ? `${all} ${(0,format/* wordFor */.GC)(tried.length, 'passes', 'pass')} without this change, too.`
         : `${who} ${fail} without this change, and ${pass} with it.`;
     const left = `${(0,format/* count */.U9)(tried.length)} of ${(0,format/* count */.U9)(own.length)} tried without the change.`;
     return tried.length === own.length ? [text] : [text, left];
@@ -7742,7 +7753,7 @@ function notTriedText(changes) {
     const limited = changes.filter(({ rows }) => rows.some((row) => schema_hasPassed(row) && row.whyNotRunAgain?.problem?.kind === 'max-tests'));
     if (limited.length === 0)
         return [];
-    const were = limited.length === 1 ? 'was' : 'were';
+    const were = (0,format/* wordFor */.GC)(limited.length, 'was', 'were');
     return (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(limited.length, 'added or edited test')} ${were} not tried without the change: ${(0,results_sentence/* input */.hF)('max-tests')} does not allow it.`;
 }
 function namesText(results, removed) {
@@ -7819,19 +7830,13 @@ function headlineOf(facts) {
     const told = blocking.length > 0 ? blocking : failing;
     const hasUntested = problems.length > 0 && verdict === 'inconclusive';
     const tellsFailing = told.length > 0 && advice !== 'merge' && !hasUntested;
-    const found = tellsFailing
-        ? (0,results_sentence/* say */.cv) `${failingText(results, told, failing.length)}${withoutResultTexts(results)
-            .map((part) => `; ${part}`)
-            .join('')}`
-        : findings.some(({ step }) => step === 'many')
-            ? manyFacts(results)
-            : otherFacts(facts);
+    const what = tellsFailing ? failingFacts(results, told, failing.length) : otherFacts(facts);
     return {
         sign,
         advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
         title: title === DEFAULT_TITLE ? null : title,
         facts: [
-            ...(rateText(results) ?? found),
+            ...(rateText(results) ?? what),
             isReport ? '; nothing blocks' : '',
             ...uncompared(failing),
             ...unknownChanges(results, failing),
@@ -7849,8 +7854,7 @@ function rateText(results) {
     if (isMet === null || isMet === (verdict === 'failed'))
         return null;
     const share = `${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to`;
-    const others = withoutResultTexts(results).map((each) => `; ${each}`);
-    return [`${(0,format/* someOf */.yU)(passed, total, 'test')} passed (${share})${others.join('')}`];
+    return (0,results_sentence/* separated */.Ci)([`${(0,format/* someOf */.yU)(passed, total, 'test')} passed (${share})`, ...withoutResultTexts(results)]);
 }
 function uncompared(failing) {
     const tests = failing.filter(({ test }) => test.outcome === 'not-compared');
@@ -7858,7 +7862,7 @@ function uncompared(failing) {
         return [];
     if (tests.length < failing.length)
         return [`; ${(0,format/* counted */.hS)(tests.length, 'test')} not compared`];
-    return [`; there is nothing to compare ${tests.length === 1 ? 'it' : 'them'} with`];
+    return [`; there is nothing to compare ${(0,format/* wordFor */.GC)(tests.length, 'it', 'them')} with`];
 }
 function unknownChanges({ decision }, failing) {
     const { changes, compares } = decision;
@@ -7867,40 +7871,48 @@ function unknownChanges({ decision }, failing) {
     const tests = failing.filter(({ test: { source, outcome, blocks } }) => source !== null && !blocks && ['new', 'edited'].includes(outcome));
     if (tests.length === 0)
         return [];
-    const does = tests.length === 1 ? 'does' : 'do';
     const what = `${(0,format/* counted */.hS)(tests.length, 'test')} that may be new or edited`;
-    return [`; ${what} ${does} not block, because the job has no pull request`];
+    return [`; ${what} ${(0,format/* wordFor */.GC)(tests.length, 'does', 'do')} not block, because the job has no pull request`];
 }
 const NAMES_LENGTH = 40;
 const TESTS_IN_HEADLINE = 2;
 const PROBLEMS_IN_HEADLINE = 2;
+function failingFacts(results, tests, failing) {
+    return (0,results_sentence/* separated */.Ci)([failingText(results, tests, failing), ...withoutResultTexts(results)]);
+}
 function failingText(results, tests, failing) {
     const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b);
-    const outcomes = new Set(tests.map(({ test }) => test.outcome));
-    const did = outcomes.size === 1 && outcomes.has('broke') && tests.every(({ test }) => !test.earlier?.failingSince)
-        ? 'broke'
-        : outcomes.size === 1 && outcomes.has('edited')
-            ? `${tests.length === 1 ? 'was' : 'were'} edited, and failed`
-            : 'failed';
+    const whatBecame = verbOf(tests);
     const named = new Map(tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id]));
     const names = [...named.values()];
     if (names.length <= TESTS_IN_HEADLINE) {
-        const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
+        const mostNames = names.join('').length > NAMES_LENGTH ? 1 : names.length;
         const where = names.length === 1 && tests.length > 1 ? ` in ${(0,format/* counted */.hS)(agents.length, 'agent')}` : '';
-        return (0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, most, (text) => ['"', { kind: 'test', text }, '"']))} ${did}${where}`;
+        return (0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, mostNames, results_sentence/* quotedTest */.xI))} ${whatBecame}${where}`;
     }
-    const all = (0,format/* testedAgents */.bC)(results);
-    const where = all === 1
-        ? ''
-        : agents.length === 1
-            ? (0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* agentList */.u7)(namesOf(results, agents))}`
-            : ` in ${(0,format/* ofAgents */._z)(agents.length, all)}`;
-    const cause = did === 'failed' ? causeText(results, tests) : '';
-    if (did === 'failed' && tests.length < failing)
-        return (0,results_sentence/* say */.cv) `${tests.length} of ${(0,format/* counted */.hS)(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${cause || where}`;
+    const where = agentsText(results, agents);
+    const cause = whatBecame === 'failed' ? causeText(results, tests) : '';
+    if (whatBecame === 'failed' && tests.length < failing)
+        return (0,results_sentence/* say */.cv) `${tests.length} of ${(0,format/* counted */.hS)(failing, 'failing test')} ${(0,format/* wordFor */.GC)(tests.length, 'blocks', 'block')}${cause || where}`;
     if (cause !== '')
         return (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(tests.length, 'test')} failed${cause}`;
-    return (0,results_sentence/* say */.cv) `${(0,format/* someOf */.yU)(tests.length, results.totals.total, 'test')} ${did}${where}`;
+    return (0,results_sentence/* say */.cv) `${(0,format/* someOf */.yU)(tests.length, results.totals.total, 'test')} ${whatBecame}${where}`;
+}
+function verbOf(tests) {
+    const areAll = (outcome) => tests.every(({ test }) => test.outcome === outcome);
+    if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince))
+        return 'broke';
+    if (areAll('edited'))
+        return `${(0,format/* wordFor */.GC)(tests.length, 'was', 'were')} edited, and failed`;
+    return 'failed';
+}
+function agentsText(results, agents) {
+    const all = (0,format/* testedAgents */.bC)(results);
+    if (all === 1)
+        return [];
+    if (agents.length === 1)
+        return (0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* agentList */.u7)(namesOf(results, agents))}`;
+    return [` in ${(0,format/* ofAgents */._z)(agents.length, all)}`];
 }
 function causeText(results, tests) {
     const by = tests.flatMap((each) => verdictOf(results, each).byChange ?? []);
@@ -7908,43 +7920,46 @@ function causeText(results, tests) {
         return '';
     const sure = by.includes('perhaps') ? 'perhaps' : 'probably';
     const isCompared = tests.some(({ test }) => test.control !== null);
-    const change = !isCompared ? 'a change' : results.pullRequest === null ? 'the tested change' : 'this change';
-    return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${change}`;
+    const tested = results.pullRequest === null ? 'the tested change' : 'this change';
+    return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${isCompared ? tested : 'a change'}`;
 }
 function problemsOf(findings) {
     return findings.flatMap(({ problem }) => problem ?? []);
 }
-function manyFacts({ decision }) {
-    const tests = decision.count?.failed ?? decision.sample?.tests ?? 0;
-    return [`${(0,format/* counted */.hS)(tests, 'test')} failed at first`];
-}
 function otherFacts({ results, failing, findings }) {
     const problems = problemsOf(findings);
-    const { agents, verdict } = results;
+    const { agents, verdict, decision } = results;
+    if (findings.some(({ step }) => step === 'many')) {
+        const tests = decision.count?.failed ?? decision.sample?.tests ?? 0;
+        return [`${(0,format/* counted */.hS)(tests, 'test')} failed at first`];
+    }
     const skipped = skippedTexts(results);
     const tested = (0,format/* testedAgents */.bC)(results);
     if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
         const failed = failing.length > 0 ? `; ${(0,format/* counted */.hS)(failing.length, 'test')} failed` : '';
         return (0,results_sentence/* say */.cv) `${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`;
     }
+    if (tested === 0 && agents.some(({ problem }) => problem && toldOf(problem) === 'tested'))
+        return ['nothing to test'];
     if (tested === 0)
-        return [
-            agents.some(({ problem }) => problem && toldOf(problem) === 'tested')
-                ? 'nothing to test'
-                : ['no agent was tested', ...skipped].join('; '),
-        ];
-    const onControl = failing.every(({ test }) => test.control !== null);
-    const before = `${(0,format/* count */.U9)(failing.length)} ${onControl ? `${failing.length === 1 ? 'fails' : 'fail'} without this change` : 'failed before'}, too`;
+        return (0,results_sentence/* separated */.Ci)(['no agent was tested', ...skipped]);
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
     const accepted = tests.filter((test) => groupOf(test) === 'accepted');
-    const parts = [
+    return (0,results_sentence/* separated */.Ci)([
         passedText(results),
         ...acceptedTexts(accepted),
-        ...(failing.length > 0 ? [before] : []),
+        ...failedBeforeTexts(failing),
         ...withoutResultTexts(results),
         ...skipped,
-    ];
-    return (0,results_sentence/* separated */.Ci)(parts);
+    ]);
+}
+function failedBeforeTexts(failing) {
+    if (failing.length === 0)
+        return [];
+    const tests = (0,format/* count */.U9)(failing.length);
+    if (failing.some(({ test }) => test.control === null))
+        return [`${tests} failed before, too`];
+    return [`${tests} ${(0,format/* wordFor */.GC)(failing.length, 'fails', 'fail')} without this change, too`];
 }
 function acceptedTexts(tests) {
     const names = [...new Set(tests.map(({ name, id }) => name ?? id))];
@@ -7952,7 +7967,7 @@ function acceptedTexts(tests) {
         return [];
     if (names.length > TESTS_IN_HEADLINE)
         return [[`${(0,format/* count */.U9)(tests.length)} accepted`]];
-    return [(0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)(names.map((text) => ['"', { kind: 'test', text }, '"']))} accepted`];
+    return [(0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)(names.map(results_sentence/* quotedTest */.xI))} accepted`];
 }
 function passedText(results) {
     const { passed, total, flaky } = results.totals;
@@ -7967,11 +7982,10 @@ function withoutResultTexts(results) {
     const { totals, agents } = results;
     const tests = totals.total - totals.passed - totals.failed;
     const silent = agents.filter(headline_isSilent).length;
-    const of = [
-        ...(tests > 0 ? [silent === 0 ? (0,format/* count */.U9)(tests) : (0,format/* counted */.hS)(tests, 'test')] : []),
-        ...(silent > 0 ? [(0,format/* counted */.hS)(silent, 'agent')] : []),
-    ];
-    return of.length > 0 ? [`${of.join(' and ')} without a result`] : [];
+    if (silent === 0)
+        return tests > 0 ? [`${(0,format/* count */.U9)(tests)} without a result`] : [];
+    const both = [...(tests > 0 ? [(0,format/* counted */.hS)(tests, 'test')] : []), (0,format/* counted */.hS)(silent, 'agent')];
+    return [`${both.join(' and ')} without a result`];
 }
 function skippedTexts({ agentTotals }) {
     return agentTotals.skipped > 0 ? [`${(0,format/* counted */.hS)(agentTotals.skipped, 'agent')} skipped`] : [];

@@ -1882,6 +1882,7 @@ function joiningLetter() {
 /* harmony export */   Dt: () => (/* binding */ firstFew),
 /* harmony export */   E9: () => (/* binding */ dollars),
 /* harmony export */   Ew: () => (/* binding */ dayText),
+/* harmony export */   GC: () => (/* binding */ wordFor),
 /* harmony export */   H7: () => (/* binding */ approximate),
 /* harmony export */   Ky: () => (/* binding */ earlierText),
 /* harmony export */   Tc: () => (/* binding */ timeText),
@@ -1903,6 +1904,9 @@ function count(value) {
 }
 function counted(value, noun) {
     return `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
+}
+function wordFor(value, one, several) {
+    return value === 1 ? one : several;
 }
 function someOf(some, all, noun) {
     return some === all && all > 1 ? `all ${counted(all, noun)}` : `${count(some)} of ${counted(all, noun)}`;
@@ -2009,7 +2013,8 @@ function twoUnits(large, largeUnit, small, smallUnit) {
 /* harmony export */   pj: () => (/* binding */ plain),
 /* harmony export */   u7: () => (/* binding */ agentList),
 /* harmony export */   v6: () => (/* binding */ ended),
-/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */   vI: () => (/* binding */ shortened),
+/* harmony export */   xI: () => (/* binding */ quotedTest)
 /* harmony export */ });
 /* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(45579);
 
@@ -2089,9 +2094,13 @@ function ofJob(sentence) {
 function quoted(text) {
     return ['"', { kind: 'said', text }, '"'];
 }
+function quotedTest(text) {
+    return ['"', { kind: 'test', text }, '"'];
+}
 function ended(sentence) {
     const last = ofJob(sentence.slice(-1)).at(-1) ?? '';
-    return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.'];
+    const text = typeof last === 'string' ? last : last.text;
+    return /[.!?…]["”]?$/.test(text) ? sentence : [...sentence, '.'];
 }
 function asSentence(sentence) {
     return ended(started(sentence));

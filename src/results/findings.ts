@@ -1,7 +1,7 @@
 // The findings of a job, in the order in which reports tell them: failing tests with their verdicts, and what has no result. What is the
 // same is one finding. first-lines.ts says which of them stand above.
 import type { Results } from '../schema.ts'
-import { counted, firstFew, grouped } from './format.ts'
+import { counted, firstFew, grouped, wordFor } from './format.ts'
 import { sourceLink } from './links.ts'
 import { type NoAnswer, problemWords } from './problems.ts'
 import {
@@ -210,9 +210,9 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
   const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
   const why =
     ofTests ??
-    say`${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
+    say`${wordFor(tests, 'has', 'have')} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
   const further =
-    notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`
+    notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${wordFor(notRun, 'was', 'were')} not run`
   const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))]
   const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT
   const which = isNamed
@@ -225,9 +225,9 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
 
 /** What the tests themselves did, and not their agent: `are defective: no evaluator`. */
 function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentence | null {
-  const isOne = tests === 1
-  if (whose === 'test') return [`${isOne ? 'is' : 'are'} defective${detail === null ? '' : `: ${detail}`}`]
+  if (whose === 'test')
+    return [`${wordFor(tests, 'is', 'are')} defective${detail === null ? '' : `: ${detail}`}`]
   if (whose === 'unread') return ['could not be read in full']
   if (whose !== 'unknown') return null
-  return say`ended in ${isOne ? 'an error' : 'errors'}${said === null ? '' : say`: ${quoted(said)}`}`
+  return say`ended in ${wordFor(tests, 'an error', 'errors')}${said === null ? '' : say`: ${quoted(said)}`}`
 }

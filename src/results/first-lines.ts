@@ -118,7 +118,8 @@ function inBrief(
     (briefs) => plain(briefs.flat()).length <= length,
   )
   const left = ofTests.slice(named.length).flatMap(({ tests }) => tests).length
-  const more = left === 0 ? [] : [counted(left, named.length === 0 ? 'test' : 'more test')]
+  const noun = named.length === 0 ? 'test' : 'more test'
+  const more = left === 0 ? [] : [counted(left, noun)]
   const problems = findings.flatMap(({ problem }) => problem ?? [])
   const parts = [
     ...(ofTests.length === 0 ? [] : [say`${briefStart[first.sign]}: ${joined([...named, ...more])}`]),

@@ -13,6 +13,11 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
 }
 
+/** The word for one, or that for several: `was`, `were` */
+export function wordFor(value: number, one: string, several: string): string {
+  return value === 1 ? one : several
+}
+
 /** `3 of 12 tests`, `all 12 tests` */
 export function someOf(some: number, all: number, noun: string): string {
   return some === all && all > 1 ? `all ${counted(all, noun)}` : `${count(some)} of ${counted(all, noun)}`

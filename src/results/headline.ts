@@ -1,9 +1,9 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
 import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import type { Finding } from './findings.ts'
-import { count, counted, firstFew, ofAgents, someOf, testedAgents } from './format.ts'
+import { count, counted, firstFew, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { toldOf } from './problems.ts'
-import { agentList, input, joined, type Sentence, say, separated } from './sentence.ts'
+import { agentList, input, joined, quotedTest, type Sentence, say, separated } from './sentence.ts'
 import { notOfThisChange } from './steps.ts'
 import { removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
@@ -64,19 +64,13 @@ export function headlineOf(facts: Facts): Headline {
   const told = blocking.length > 0 ? blocking : failing
   const hasUntested = problems.length > 0 && verdict === 'inconclusive'
   const tellsFailing = told.length > 0 && advice !== 'merge' && !hasUntested
-  const found = tellsFailing
-    ? say`${failingText(results, told, failing.length)}${withoutResultTexts(results)
-        .map((part) => `; ${part}`)
-        .join('')}`
-    : findings.some(({ step }) => step === 'many')
-      ? manyFacts(results)
-      : otherFacts(facts)
+  const what = tellsFailing ? failingFacts(results, told, failing.length) : otherFacts(facts)
   return {
     sign,
     advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
     title: title === DEFAULT_TITLE ? null : title,
     facts: [
-      ...(rateText(results) ?? found),
+      ...(rateText(results) ?? what),
       isReport ? '; nothing blocks' : '',
       ...uncompared(failing),
       ...unknownChanges(results, failing),
@@ -96,8 +90,7 @@ function rateText(results: Results): Sentence | null {
   if (total === 0 && verdict === 'inconclusive') return ['no test counts for ', input('pass-rate')]
   if (isMet === null || isMet === (verdict === 'failed')) return null
   const share = `${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to`
-  const others = withoutResultTexts(results).map((each) => `; ${each}`)
-  return [`${someOf(passed, total, 'test')} passed (${share})${others.join('')}`]
+  return separated([`${someOf(passed, total, 'test')} passed (${share})`, ...withoutResultTexts(results)])
 }
 
 /** Failing tests that pass because nothing is known of them: `; not compared`. Their line says why. */
@@ -105,7 +98,7 @@ function uncompared(failing: readonly PlacedTest[]): Sentence {
   const tests = failing.filter(({ test }) => test.outcome === 'not-compared')
   if (tests.length === 0) return []
   if (tests.length < failing.length) return [`; ${counted(tests.length, 'test')} not compared`]
-  return [`; there is nothing to compare ${tests.length === 1 ? 'it' : 'them'} with`]
+  return [`; there is nothing to compare ${wordFor(tests.length, 'it', 'them')} with`]
 }
 
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
@@ -117,9 +110,8 @@ function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): 
       source !== null && !blocks && ['new', 'edited'].includes(outcome),
   )
   if (tests.length === 0) return []
-  const does = tests.length === 1 ? 'does' : 'do'
   const what = `${counted(tests.length, 'test')} that may be new or edited`
-  return [`; ${what} ${does} not block, because the job has no pull request`]
+  return [`; ${what} ${wordFor(tests.length, 'does', 'do')} not block, because the job has no pull request`]
 }
 
 /** Two names of tests that are no longer than this fit into a headline of one line. */
@@ -127,37 +119,44 @@ const NAMES_LENGTH = 40
 const TESTS_IN_HEADLINE = 2
 const PROBLEMS_IN_HEADLINE = 2
 
+function failingFacts(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
+  return separated([failingText(results, tests, failing), ...withoutResultTexts(results)])
+}
+
 /** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot`, `5 of 8 failing tests block`. @param failing how many failed in all */
 function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
   const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b)
-  const outcomes = new Set(tests.map(({ test }) => test.outcome))
-  const did =
-    outcomes.size === 1 && outcomes.has('broke') && tests.every(({ test }) => !test.earlier?.failingSince)
-      ? 'broke'
-      : outcomes.size === 1 && outcomes.has('edited')
-        ? `${tests.length === 1 ? 'was' : 'were'} edited, and failed`
-        : 'failed'
+  const whatBecame = verbOf(tests)
   const named = new Map(
     tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id] as const),
   )
   const names = [...named.values()]
   if (names.length <= TESTS_IN_HEADLINE) {
-    const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
+    const mostNames = names.join('').length > NAMES_LENGTH ? 1 : names.length
     const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
-    return say`${joined(firstFew(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"']))} ${did}${where}`
+    return say`${joined(firstFew(names, mostNames, quotedTest))} ${whatBecame}${where}`
   }
-  const all = testedAgents(results)
-  const where =
-    all === 1
-      ? ''
-      : agents.length === 1
-        ? say` in ${agentList(namesOf(results, agents))}`
-        : ` in ${ofAgents(agents.length, all)}`
-  const cause = did === 'failed' ? causeText(results, tests) : ''
-  if (did === 'failed' && tests.length < failing)
-    return say`${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${cause || where}`
+  const where = agentsText(results, agents)
+  const cause = whatBecame === 'failed' ? causeText(results, tests) : ''
+  if (whatBecame === 'failed' && tests.length < failing)
+    return say`${tests.length} of ${counted(failing, 'failing test')} ${wordFor(tests.length, 'blocks', 'block')}${cause || where}`
   if (cause !== '') return say`${counted(tests.length, 'test')} failed${cause}`
-  return say`${someOf(tests.length, results.totals.total, 'test')} ${did}${where}`
+  return say`${someOf(tests.length, results.totals.total, 'test')} ${whatBecame}${where}`
+}
+
+function verbOf(tests: readonly PlacedTest[]): string {
+  const areAll = (outcome: ResultsTest['outcome']) => tests.every(({ test }) => test.outcome === outcome)
+  if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince)) return 'broke'
+  if (areAll('edited')) return `${wordFor(tests.length, 'was', 'were')} edited, and failed`
+  return 'failed'
+}
+
+/** ` in Support bot`, ` in 2 of 3 agents`; empty if only one was tested. */
+function agentsText(results: Results, agents: readonly number[]): Sentence {
+  const all = testedAgents(results)
+  if (all === 1) return []
+  if (agents.length === 1) return say` in ${agentList(namesOf(results, agents))}`
+  return [` in ${ofAgents(agents.length, all)}`]
 }
 
 /** `, 1 of them probably by this change`; empty unless that is said of some of these tests, and not of others. */
@@ -166,48 +165,47 @@ function causeText(results: Results, tests: readonly PlacedTest[]): string {
   if (by.length === 0 || by.length === tests.length) return ''
   const sure = by.includes('perhaps') ? 'perhaps' : 'probably'
   const isCompared = tests.some(({ test }) => test.control !== null)
-  const change = !isCompared ? 'a change' : results.pullRequest === null ? 'the tested change' : 'this change'
-  return `, ${count(by.length)} of them ${sure} by ${change}`
+  const tested = results.pullRequest === null ? 'the tested change' : 'this change'
+  return `, ${count(by.length)} of them ${sure} by ${isCompared ? tested : 'a change'}`
 }
 
 function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
   return findings.flatMap(({ problem }) => problem ?? [])
 }
 
-/** Many failures block, and no test does by itself. */
-function manyFacts({ decision }: Results): Sentence {
-  const tests = decision.count?.failed ?? decision.sample?.tests ?? 0
-  return [`${counted(tests, 'test')} failed at first`]
-}
-
-/** The facts of a job without a failing test that matters, or that tested too little. */
+/** The facts of a job without a failing test that matters by itself, or that tested too little. */
 function otherFacts({ results, failing, findings }: Facts): Sentence {
   const problems = problemsOf(findings)
-  const { agents, verdict } = results
+  const { agents, verdict, decision } = results
+  if (findings.some(({ step }) => step === 'many')) {
+    const tests = decision.count?.failed ?? decision.sample?.tests ?? 0
+    return [`${counted(tests, 'test')} failed at first`]
+  }
   const skipped = skippedTexts(results)
   const tested = testedAgents(results)
   if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
     return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
   }
-  if (tested === 0)
-    return [
-      agents.some(({ problem }) => problem && toldOf(problem) === 'tested')
-        ? 'nothing to test'
-        : ['no agent was tested', ...skipped].join('; '),
-    ]
-  const onControl = failing.every(({ test }) => test.control !== null)
-  const before = `${count(failing.length)} ${onControl ? `${failing.length === 1 ? 'fails' : 'fail'} without this change` : 'failed before'}, too`
+  if (tested === 0 && agents.some(({ problem }) => problem && toldOf(problem) === 'tested'))
+    return ['nothing to test']
+  if (tested === 0) return separated(['no agent was tested', ...skipped])
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const accepted = tests.filter((test) => groupOf(test) === 'accepted')
-  const parts = [
+  return separated([
     passedText(results),
     ...acceptedTexts(accepted),
-    ...(failing.length > 0 ? [before] : []),
+    ...failedBeforeTexts(failing),
     ...withoutResultTexts(results),
     ...skipped,
-  ]
-  return separated(parts)
+  ])
+}
+
+function failedBeforeTexts(failing: readonly PlacedTest[]): string[] {
+  if (failing.length === 0) return []
+  const tests = count(failing.length)
+  if (failing.some(({ test }) => test.control === null)) return [`${tests} failed before, too`]
+  return [`${tests} ${wordFor(failing.length, 'fails', 'fail')} without this change, too`]
 }
 
 /** By name, if there is space. */
@@ -215,7 +213,7 @@ function acceptedTexts(tests: readonly ResultsTest[]): Sentence[] {
   const names = [...new Set(tests.map(({ name, id }) => name ?? id))]
   if (names.length === 0) return []
   if (names.length > TESTS_IN_HEADLINE) return [[`${count(tests.length)} accepted`]]
-  return [say`${joined(names.map((text): Sentence => ['"', { kind: 'test', text }, '"']))} accepted`]
+  return [say`${joined(names.map(quotedTest))} accepted`]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */
@@ -234,11 +232,9 @@ function withoutResultTexts(results: Results): readonly string[] {
   const { totals, agents } = results
   const tests = totals.total - totals.passed - totals.failed
   const silent = agents.filter(isSilent).length
-  const of = [
-    ...(tests > 0 ? [silent === 0 ? count(tests) : counted(tests, 'test')] : []),
-    ...(silent > 0 ? [counted(silent, 'agent')] : []),
-  ]
-  return of.length > 0 ? [`${of.join(' and ')} without a result`] : []
+  if (silent === 0) return tests > 0 ? [`${count(tests)} without a result`] : []
+  const both = [...(tests > 0 ? [counted(tests, 'test')] : []), counted(silent, 'agent')]
+  return [`${both.join(' and ')} without a result`]
 }
 
 /** Not in headlines of what blocks. */

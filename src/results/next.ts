@@ -165,11 +165,16 @@ function manySteps(results: Results, { agents }: AboutTests): Instruction[] {
 function failingSinceSteps(results: Results, { agents, tests }: AboutTests): Instruction[] {
   const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {}
   const [from, to] = [dayOf(lastPassed?.createdAt ?? ''), dayOf(failingSince?.createdAt ?? '')]
-  const [day, month] = from.split(' ')
-  const days = from === to ? `on ${to}` : `between ${to.endsWith(`${month}`) ? day : from} and ${to}`
   const blocking = tests.filter(({ test }) => test.blocks)
-  const named = { days, tests: blocking.length, accept: acceptText(results, blocking) }
+  const named = { days: daysText(from, to), tests: blocking.length, accept: acceptText(results, blocking) }
   return [ofOriginals(results, 'failing-since', agents, { named })]
+}
+
+/** `between 24 and 25 Nov`, `between 30 Nov and 1 Dec`, `on 25 Nov` */
+function daysText(from: string, to: string): string {
+  if (from === to) return `on ${to}`
+  const [day, month] = from.split(' ')
+  return to.endsWith(`${month}`) ? `between ${day} and ${to}` : `between ${from} and ${to}`
 }
 
 /** How to accept these tests. */

@@ -1,9 +1,9 @@
 // What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
 // continue its name.
 import { hasFailed, type Results, type ResultsAgent } from '../schema.ts'
-import { count, counted, dayOf, firstFew } from './format.ts'
+import { count, counted, dayOf, firstFew, wordFor } from './format.ts'
 import { errorText, notComparedText, problemWords } from './problems.ts'
-import { input, joined, type Sentence, say } from './sentence.ts'
+import { input, joined, quotedTest, type Sentence, say } from './sentence.ts'
 
 export function leftOutNote({ conversationsLeftOut }: Results): string | null {
   return conversationsLeftOut
@@ -21,7 +21,7 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
   const notes = [
     writtenBack > 0 &&
       ([
-        `has ${counted(writtenBack, 'test')} that differed on the service and ${writtenBack === 1 ? 'was' : 'were'} written back from the files`,
+        `has ${counted(writtenBack, 'test')} that differed on the service and ${wordFor(writtenBack, 'was', 'were')} written back from the files`,
       ] as const),
     missing !== null &&
       say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
@@ -40,8 +40,8 @@ const GONE_NAMED = 5
 /** Tests vanish on the service without anybody who sees it. */
 function goneNote({ gone, runs, otherRuns }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
   if (gone !== null) {
-    const names = firstFew(gone.tests, GONE_NAMED, (text): Sentence => ['"', { kind: 'test', text }, '"'])
-    const are = gone.tests.length === 1 ? 'is' : 'are'
+    const names = firstFew(gone.tests, GONE_NAMED, quotedTest)
+    const are = wordFor(gone.tests.length, 'is', 'are')
     return say`has lost tests: ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}) ${are} not in this run: ${joined(names)}`
   }
   if (runs.length > 0 || otherRuns === 0) return false

@@ -168,34 +168,28 @@ const problemRows: {
     notComparedRows[why][0],
     say`was ${notComparedText(why)}`,
   ]),
-  key: toldOfAgent(({ status, reason, withheld }) =>
-    status === null
+  key: toldOfAgent(({ status, reason, withheld }) => {
+    const why =
+      reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`
+    if (status !== null) return [`authentication failed (HTTP ${status})`, 'check-key', why]
+    return withheld
       ? [
           'no API key',
-          withheld ? 'ask-maintainer' : 'provide-key',
-          withheld
-            ? ['GitHub withholds secrets from pull requests of forks and of Dependabot']
-            : say`${{ ...input('api-key'), isIntroduced: true }} is empty`,
+          'ask-maintainer',
+          ['GitHub withholds secrets from pull requests of forks and of Dependabot'],
         ]
-      : [
-          `authentication failed (HTTP ${status})`,
-          'check-key',
-          reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`,
-        ],
-  ),
-  names: toldOfAgent(({ unknown, same }) =>
-    unknown.length > 0
-      ? [
-          `${counted(unknown.length, 'agent')} not found`,
-          unknown.some(({ name }) => isOfOtherForm(name)) ? 'list-names' : 'correct-names',
-          ...unknown.map(unknownAgent),
-        ]
+      : ['no API key', 'provide-key', say`${{ ...input('api-key'), isIntroduced: true }} is empty`]
+  }),
+  names: toldOfAgent(({ unknown, same }) => {
+    const step = unknown.some(({ name }) => isOfOtherForm(name)) ? 'list-names' : 'correct-names'
+    return unknown.length > 0
+      ? [`${counted(unknown.length, 'agent')} not found`, step, ...unknown.map(unknownAgent)]
       : [
           'several names of one agent',
-          'correct-names',
+          step,
           say`the service resolves ${joined(same.map(quoted))} to the same agent`,
-        ],
-  ),
+        ]
+  }),
   'wrong-override': toldOfAgent(({ issues }) => [
     'override does not fit',
     'correct-override',
@@ -204,21 +198,20 @@ const problemRows: {
   'wrong-tests': toldOfAgent(({ issues }) => [
     `${counted(issues.length, 'error')} in your test files`,
     'correct-test-files',
-    ...issues.map(({ file, line, message }) =>
-      file === null
-        ? [said(message)]
-        : say`${code(line === null ? file : `${file}:${line}`)}: ${said(message)}`,
-    ),
+    ...issues.map(({ file, line, message }) => {
+      const place = line === null ? file : `${file}:${line}`
+      return place === null ? [said(message)] : say`${code(place)}: ${said(message)}`
+    }),
   ]),
-  'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => [
-    'tests could not be made',
-    needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeStep(error),
-    needsRestart
-      ? ['the service answers HTTP 500 to everything since tests were being made']
+  'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => {
+    const why = said(errorText(error))
+    const [step, text]: readonly [Step, Sentence] = needsRestart
+      ? ['restart-service', ['the service answers HTTP 500 to everything since tests were being made']]
       : name !== null
-        ? say`the test ${quoted(name)} does not get through to the service: ${said(errorText(error))}`
-        : say`the service did not take the tests of files: ${said(errorText(error))}`,
-  ]),
+        ? ['shorten-test', say`the test ${quoted(name)} does not get through to the service: ${why}`]
+        : [notMadeStep(error), say`the service did not take the tests of files: ${why}`]
+    return ['tests could not be made', step, text]
+  }),
   'no-agents': toldOfAgent(() => [
     'no agent to test',
     'create-agent',
@@ -308,8 +301,9 @@ function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
   // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
   const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
   const isOfModel = whose === 'model' || whose === 'evaluator'
-  const found = isOutage && isOfModel ? 'await-model' : outage === 'timed out' ? 'answer-in-time' : step
-  return [short, found, text === null ? [what] : say`${what}: ${quoted(text)}`]
+  const sentence = text === null ? [what] : say`${what}: ${quoted(text)}`
+  if (isOutage && isOfModel) return [short, 'await-model', sentence]
+  return [short, outage === 'timed out' ? 'answer-in-time' : step, sentence]
 }
 
 function outageText(detail: string | null): string | null {

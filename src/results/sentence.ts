@@ -159,10 +159,16 @@ export function quoted(text: string): Sentence {
   return ['"', { kind: 'said', text }, '"']
 }
 
+/** The name of a test, in quotes. */
+export function quotedTest(text: string): Sentence {
+  return ['"', { kind: 'test', text }, '"']
+}
+
 /** With an end, if it has none. */
 export function ended(sentence: Sentence): Sentence {
   const last = ofJob(sentence.slice(-1)).at(-1) ?? ''
-  return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.']
+  const text = typeof last === 'string' ? last : last.text
+  return /[.!?…]["”]?$/.test(text) ? sentence : [...sentence, '.']
 }
 
 /** With a capital letter at its start, and an end. */

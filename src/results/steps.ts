@@ -1,5 +1,6 @@
 // The table of what to do about problems and failing tests, and where. problems.ts, verdicts.ts and next.ts choose a row by its name.
 import type { ServiceError } from '../schema.ts'
+import { wordFor } from './format.ts'
 import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
@@ -87,13 +88,13 @@ export const steps = {
     'failing-since': ({ agents, days, tests, accept }) =>
       say`see what changed in ${agents} ${days}${tests === 0 ? '' : say`; to merge before that is repaired, ${accept}`}.`,
     'accept-longer': ({ tests, accept }) =>
-      say`to accept ${tests === 1 ? 'it' : 'them'} for longer, set a later day: ${accept}.`,
+      say`to accept ${wordFor(tests, 'it', 'them')} for longer, set a later day: ${accept}.`,
     'nothing-new': ({ tests }) =>
       say`nothing new to fix: ${tests === 1 ? 'it failed' : say`${tests} tests failed`} before, too.`,
     'accept-older': ({ tests, accept }) =>
       say`${tests === 1 ? 'it blocks' : say`${tests} tests failed before, too, and block`} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${accept}.`,
     'check-chosen-model': ({ places }) =>
-      say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`,
+      say`check the model that ${joined(places)} ${wordFor(places.length, 'names', 'name')}.`,
     'raise-timeout': ({ timeout }) =>
       say`raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
     'raise-max-tests': say`raise ${input('max-tests')}, or test fewer agents.`,

@@ -1,6 +1,6 @@
 // What the change does to its tests of files, in words. It blocks nothing, so every report says it, also where all is green.
 import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../schema.ts'
-import { count, counted, firstFew, grouped } from './format.ts'
+import { count, counted, firstFew, grouped, wordFor } from './format.ts'
 import { fileLink } from './links.ts'
 import { capitalized, input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
 import { editNames, tally } from './test-texts.ts'
@@ -50,9 +50,13 @@ export function changesText(results: Results): Sentence {
     return [what === 'edited' ? [`${number} (${editedParts(of).join(', ')})`] : [number]]
   })
   const [tried, ...left] = triedTexts(changes)
-  const end = tried === undefined ? '.' : parts.length === 1 ? `: ${tried}` : `. ${capitalized(tried)}`
-  const found = parts.length === 0 ? [] : [say`${separated(parts, ', ')}${end}`]
-  return separated([...found, ...left, ...unknownTexts(results)], ' ')
+  const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}${triedEnd(tried, parts.length)}`]
+  return separated([...changed, ...left, ...unknownTexts(results)], ' ')
+}
+
+function triedEnd(tried: string | undefined, parts: number): string {
+  if (tried === undefined) return '.'
+  return parts === 1 ? `: ${tried}` : `. ${capitalized(tried)}`
 }
 
 /** `2 of 3 fail without this change, and pass with it.` A count, no judgement. */
@@ -68,9 +72,10 @@ function triedTexts(changes: readonly NamedChange[]): readonly string[] {
   const all = own.length === 1 ? 'it' : wholeOf(tried.length)
   const isEach = demanding.length === tried.length && tried.length === own.length
   const who = isEach ? all : `${count(demanding.length)} of ${count(tried.length)}`
-  const [fail, pass] = demanding.length === 1 ? ['fails', 'passes'] : ['fail', 'pass']
+  const fail = wordFor(demanding.length, 'fails', 'fail')
+  const pass = wordFor(demanding.length, 'passes', 'pass')
   const text = tried.every(passesWithout)
-    ? `${all} ${tried.length === 1 ? 'passes' : 'pass'} without this change, too.`
+    ? `${all} ${wordFor(tried.length, 'passes', 'pass')} without this change, too.`
     : `${who} ${fail} without this change, and ${pass} with it.`
   const left = `${count(tried.length)} of ${count(own.length)} tried without the change.`
   return tried.length === own.length ? [text] : [text, left]
@@ -105,7 +110,7 @@ export function notTriedText(changes: readonly NamedChange[]): Sentence {
     rows.some((row) => hasPassed(row) && row.whyNotRunAgain?.problem?.kind === 'max-tests'),
   )
   if (limited.length === 0) return []
-  const were = limited.length === 1 ? 'was' : 'were'
+  const were = wordFor(limited.length, 'was', 'were')
   return say`${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${input('max-tests')} does not allow it.`
 }
 

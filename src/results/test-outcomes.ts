@@ -8,7 +8,7 @@ import {
   type ResultsTest,
   type TestOutcome,
 } from '../schema.ts'
-import { count, counted, dayText } from './format.ts'
+import { count, counted, dayText, wordFor } from './format.ts'
 import type { Told } from './rates.ts'
 import { plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import {
@@ -113,7 +113,7 @@ export const groups: Readonly<Record<TestGroup, Row>> = {
   'failed-on-control': { ...did('➖', 'failed without the change, too'), ...failure, said: failedOnControl },
   'fails-now-and-then': {
     ...did('➖', 'fails now and then'),
-    title: (tests) => `${counted(tests, 'test')} ${tests === 1 ? 'fails' : 'fail'} now and then`,
+    title: (tests) => `${counted(tests, 'test')} ${wordFor(tests, 'fails', 'fail')} now and then`,
     ...failure,
     said: failsNowAndThen,
   },

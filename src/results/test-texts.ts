@@ -79,10 +79,9 @@ export function shownEdits({ edits }: Pick<ResultsTest, 'edits'>): ResultsTest['
 /** `2 of 5, "Poor"`; null for an evaluator without a score. Scales that do not start at 0 or 1 are spelled out. */
 export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorResult): string | null {
   if (score === null) return null
-  const usual = scaleMin === null || scaleMin === 0 || scaleMin === 1
-  const scale =
-    scaleMax === null ? '' : usual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`
-  return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`
+  const isUsual = scaleMin === null || scaleMin === 0 || scaleMin === 1
+  const scale = isUsual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`
+  return `${score}${scaleMax === null ? '' : scale}${valueName === null ? '' : `, "${valueName}"`}`
 }
 
 /**
@@ -95,12 +94,9 @@ export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest)
   const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim())
   const ofControl = passing(control?.attempts ?? [])
   const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null)
-  const before =
-    ofControl !== null
-      ? { whose: control?.name ?? null, reply: ofControl }
-      : ofItself !== null
-        ? { whose: null, reply: ofItself }
-        : null
+  const replyBefore = ofControl ?? ofItself
+  const whose = ofControl === null ? null : (control?.name ?? null)
+  const before = replyBefore === null ? null : { whose, reply: replyBefore }
   return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) }
 }
 
@@ -182,7 +178,8 @@ function withText(texts: readonly MaybeText[]): readonly TitledText[] {
 }
 
 function evaluatorText(result: EvaluatorResult): MaybeText {
-  const verdict = result.passed === null ? 'rated' : result.passed ? 'passed' : 'failed'
+  const passedOrFailed = result.passed ? 'passed' : 'failed'
+  const verdict = result.passed === null ? 'rated' : passedOrFailed
   const said = [verdict, ratingText(result)].filter(Boolean).join(' ')
   const reason = result.reasoning?.trim() || '(no reason)'
   return [`Evaluator ${short(result.evaluator ?? 'without a name')}: ${said}`, reason]

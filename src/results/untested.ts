@@ -8,7 +8,7 @@ import {
   type ResultsTest,
   type TestError,
 } from '../schema.ts'
-import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
+import { count, counted, firstFew, grouped, ofAgents, testedAgents, wordFor } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
 import { agentList, cutBehindWord, type Sentence, say, separated } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
@@ -83,8 +83,9 @@ const SAID_LENGTH = 100
 /** What the service says of an error beyond its kind and detail: behind `Agent returned HTTP 503: `. */
 function saidOf({ kind, detail, message }: TestError): string | null {
   if (kind === 'edited' || kind === 'unread') return null
-  const [, behind] = /^[^:]*: (.*)$/s.exec(message) ?? []
-  const said = kind === 'unknown' ? message : (behind ?? (detail === null ? message : ''))
+  const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? []
+  const isWhole = kind === 'unknown' || (behindColon === undefined && detail === null)
+  const said = isWhole ? message : (behindColon ?? '')
   const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
   const isLong = text.length > SAID_LENGTH
   return (isLong ? cutBehindWord(`${text.slice(0, SAID_LENGTH).toWellFormed()}…`) : text) || null
@@ -145,7 +146,7 @@ export function shortProblems(
         : [ofAgents(agents.length, testedAgents(results))]
     if (of[0]?.problem.kind === 'maybe-launched') return say`no answer to the launch of ${names}`
     if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
-      return say`the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`
+      return say`the ${wordFor(agents.length, 'run', 'runs')} of ${names} ${short}`
     return agents.length === 0 ? [short] : say`${names} ${short}`
   })
   if (texts.length <= most) return separated(texts, ', ')
