@@ -6798,9 +6798,19 @@ function oneOfMany(of) {
     if (many === null)
         return null;
     if (test.control !== null)
-        return thisChange(of, many);
-    const words = ['perhaps a change, or a bad day'];
-    return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words), byChange: 'perhaps' };
+        return { ...thisChange(of, roundsText(of, test.control, 'it')), together: many };
+    const words = failNearlyAll(results.decision)
+        ? ['the agent, or something it needs, is broken or was changed']
+        : ['perhaps a change, or a bad day'];
+    const numbers = [pastText(of)];
+    return {
+        step: 'bad-day',
+        words,
+        numbers,
+        together: many,
+        brief: briefly(test.earlier, words),
+        byChange: 'perhaps',
+    };
 }
 function editText({ name, editedAt }, { earlier }) {
     const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(earlier?.lastPassed?.createdAt ?? '');
@@ -6919,14 +6929,21 @@ function manyText({ count: found, sample }) {
         return null;
     const { tests, failed, expected, again } = found;
     const usual = (0,format/* approximate */.H7)(expected);
-    const all = (0,format/* someOf */.yU)(failed, tests, 'test');
-    if (failed === tests && again?.failed === again?.tests && usual === 'almost none') {
-        const twice = again === null ? '' : `, and all ${(0,format/* count */.U9)(again.tests)} that ran again failed`;
-        return [`${(0,results_sentence/* capitalized */.l2)(all)} failed${twice}. They usually pass`];
-    }
+    const all = (0,results_sentence/* capitalized */.l2)((0,format/* someOf */.yU)(failed, tests, 'test'));
+    const isWhole = failed === tests && usual === 'almost none' && again?.failed === again?.tests;
+    if (isWhole && again?.tests === tests)
+        return [`${all} fail, twice; they usually pass`];
+    if (isWhole)
+        return [
+            `${all} fail${again === null ? '' : `, also the ${(0,format/* count */.U9)(again.tests)} that ran again`}; they usually pass`,
+        ];
     const also = again === null ? '' : `; of the ${(0,format/* count */.U9)(again.tests)} that ran again, ${(0,format/* count */.U9)(again.failed)} failed`;
-    return [`${(0,results_sentence/* capitalized */.l2)(all)} failed at first (usually ${usual})${also}`];
+    return [`${all} failed at first (usually ${usual})${also}`];
 }
+function failNearlyAll({ count: found }) {
+    return [found, found?.again].every((each) => each && each.failed >= NEARLY_ALL * each.tests);
+}
+const NEARLY_ALL = 0.9;
 function isOfPullRequest({ pullRequest }) {
     return pullRequest !== null;
 }
@@ -7020,10 +7037,15 @@ function verdictOf(results, { agent, test }, isSeveral = false) {
     const found = exception ?? (said ?? verdicts_notCompared)(of);
     const expired = test.accepted && (0,results_sentence/* say */.cv) `Its acceptance ended on ${(0,format/* dayText */.Ew)(test.accepted.until)}`;
     const limit = limitText(test, [...found.words, ...found.numbers]);
-    const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0);
-    const more = [limit, expired ?? []].filter((each) => each.length > 0);
-    const alone = found.alone === undefined ? {} : { alone: (0,results_sentence/* separated */.Ci)([found.alone, ...more], '. ') };
-    return { ...found, ...alone, numbers: (0,results_sentence/* separated */.Ci)(numbers, '. '), sign: test.blocks ? '❌' : sign };
+    const { numbers, together, alone } = found;
+    const withMore = (text) => (0,results_sentence/* separated */.Ci)([text, limit, expired ?? []].filter((each) => each.length > 0), '. ');
+    return {
+        ...found,
+        numbers: withMore(numbers),
+        ...(together && { together: withMore(together) }),
+        ...(alone && { alone: withMore(alone) }),
+        sign: test.blocks ? '❌' : sign,
+    };
 }
 function testText(results, of) {
     if (!hasFailed(of.test) || isAccepted(of.test))
@@ -7259,11 +7281,12 @@ function manyAtOnce({ decision, agents }) {
 function findings_failures(results) {
     const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }));
     const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1;
-    const same = (0,format/* grouped */.zD)(failing, ({ verdict: { sign, step, words, numbers } }) => [sign, step, (0,results_sentence/* plain */.pj)(byDay(words)), (0,results_sentence/* plain */.pj)(numbers, { urls: true })].join('\n'));
+    const same = (0,format/* grouped */.zD)(failing, ({ verdict: { sign, step, words, numbers, together = numbers } }) => [sign, step, (0,results_sentence/* plain */.pj)(byDay(words)), (0,results_sentence/* plain */.pj)(together, { urls: true })].join('\n'));
     return same.map((alike) => {
         const [{ placed, verdict }, ...others] = alike;
         const tests = alike.map((each) => each.placed);
-        const { words: said, numbers } = others.length === 0 ? verdict : verdictOf(results, placed, true);
+        const { words: said, ...of } = others.length === 0 ? verdict : verdictOf(results, placed, true);
+        const numbers = of.together ?? of.numbers;
         const runs = new Set(alike.map((each) => (0,results_sentence/* plain */.pj)(each.verdict.words, { urls: true })));
         const verdictText = runs.size === 1 ? said : byDay(said);
         const subject = subjectOf(results, tests, isOfSeveral);
@@ -7390,6 +7413,7 @@ function ownErrorText({ whose, detail, said }, tests) {
 
 
 
+
 function nextSteps(results, findings) {
     const excuse = excuseSteps(results, findings);
     const all = findings.flatMap((finding) => stepsOf(results, finding, excuse).map((step) => ({ ...step, finding })));
@@ -7485,8 +7509,7 @@ function manySteps(results, { agents }) {
         return fixSteps(results, { agents, tests: [] });
     const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0];
     const days = newest === undefined ? 'since its last run' : `since ${(0,format/* dayOf */.kb)(newest)} (its last run)`;
-    const { count } = results.decision;
-    const isAll = [count, count?.again].every((each) => each && each.failed >= NEARLY_ALL * each.tests);
+    const isAll = failNearlyAll(results.decision);
     return [ofOriginals(results, isAll ? 'try-by-hand' : 'bad-day', agents, { named: { days } })];
 }
 function failingSinceSteps(results, { agents, tests }) {
@@ -7522,7 +7545,6 @@ function overridePlaces({ agents: all }, agents, only) {
     const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file));
     return [...files].map((file) => file === null ? [{ ...(0,results_sentence/* input */.hF)('override'), isIntroduced: true }] : [(0,results_sentence/* code */.aY)(file)]);
 }
-const NEARLY_ALL = 0.9;
 const ACCEPT_MS = 14 * 86_400_000;
 function excuseSteps(results, findings) {
     const tests = findings.flatMap((finding) => (excused.has(finding.step) ? finding.tests : []));
@@ -9191,6 +9213,7 @@ function xmlText(value) {
 
 
 
+
 const TEXT_LENGTH = 300;
 const DETAILS_SHOWN = 10;
 const FILES_IN_PROMPT = 5;
@@ -9263,7 +9286,7 @@ function whatToDo(story, { agent, test }) {
     const { results, findings } = story;
     const { step } = verdictOf(results, { agent, test });
     const change = prompt_testedChange(results);
-    if (step === 'bad-day')
+    if (step === 'bad-day' && !failNearlyAll(results.decision))
         return [
             `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
         ];

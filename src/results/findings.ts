@@ -82,13 +82,14 @@ function manyAtOnce({ decision, agents }: Results): Finding[] {
 function failures(results: Results): Finding[] {
   const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }))
   const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
-  const same = grouped(failing, ({ verdict: { sign, step, words, numbers } }) =>
-    [sign, step, plain(byDay(words)), plain(numbers, { urls: true })].join('\n'),
+  const same = grouped(failing, ({ verdict: { sign, step, words, numbers, together = numbers } }) =>
+    [sign, step, plain(byDay(words)), plain(together, { urls: true })].join('\n'),
   )
   return same.map((alike): Finding => {
     const [{ placed, verdict }, ...others] = alike
     const tests = alike.map((each) => each.placed)
-    const { words: said, numbers } = others.length === 0 ? verdict : verdictOf(results, placed, true)
+    const { words: said, ...of } = others.length === 0 ? verdict : verdictOf(results, placed, true)
+    const numbers = of.together ?? of.numbers
     const runs = new Set(alike.map((each) => plain(each.verdict.words, { urls: true })))
     const verdictText = runs.size === 1 ? said : byDay(said)
     const subject = subjectOf(results, tests, isOfSeveral)

@@ -7,7 +7,7 @@ import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { code, input, joined, type Piece, plain, type Sentence } from './sentence.ts'
 import { excused, included, type Named, namedIn, notOfThisChange, type Step, steps } from './steps.ts'
 import { namesOf } from './untested.ts'
-import type { PlacedTest } from './verdicts.ts'
+import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 
 /** A row of the table of steps, and what its words name. */
 interface Instruction {
@@ -156,8 +156,7 @@ function manySteps(results: Results, { agents }: AboutTests): Instruction[] {
   if (isCompared) return fixSteps(results, { agents, tests: [] })
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
   const days = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
-  const { count } = results.decision
-  const isAll = [count, count?.again].every((each) => each && each.failed >= NEARLY_ALL * each.tests)
+  const isAll = failNearlyAll(results.decision)
   return [ofOriginals(results, isAll ? 'try-by-hand' : 'bad-day', agents, { named: { days } })]
 }
 
@@ -203,9 +202,6 @@ function overridePlaces({ agents: all }: Results, agents: readonly number[], onl
     file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)],
   )
 }
-
-/** So many of the tests that failed at once say that the agent itself is broken. */
-const NEARLY_ALL = 0.9
 
 /** 14 days. */
 const ACCEPT_MS = 14 * 86_400_000

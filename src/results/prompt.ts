@@ -8,7 +8,7 @@ import type { Step } from './steps.ts'
 import type { Story } from './story.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
-import type { PlacedTest } from './verdicts.ts'
+import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 
 const TEXT_LENGTH = 300
 const DETAILS_SHOWN = 10
@@ -103,7 +103,7 @@ function whatToDo(story: Story, { agent, test }: PlacedTest): readonly string[] 
   const { results, findings } = story
   const { step } = verdictOf(results, { agent, test })
   const change = testedChange(results)
-  if (step === 'bad-day')
+  if (step === 'bad-day' && !failNearlyAll(results.decision))
     return [
       `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
     ]

@@ -162,10 +162,19 @@ export function verdictOf(
   const found = exception ?? (said ?? notCompared)(of)
   const expired = test.accepted && say`Its acceptance ended on ${dayText(test.accepted.until)}`
   const limit = limitText(test, [...found.words, ...found.numbers])
-  const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0)
-  const more = [limit, expired ?? []].filter((each) => each.length > 0)
-  const alone = found.alone === undefined ? {} : { alone: separated([found.alone, ...more], '. ') }
-  return { ...found, ...alone, numbers: separated(numbers, '. '), sign: test.blocks ? '❌' : sign }
+  const { numbers, together, alone } = found
+  const withMore = (text: Sentence) =>
+    separated(
+      [text, limit, expired ?? []].filter((each) => each.length > 0),
+      '. ',
+    )
+  return {
+    ...found,
+    numbers: withMore(numbers),
+    ...(together && { together: withMore(together) }),
+    ...(alone && { alone: withMore(alone) }),
+    sign: test.blocks ? '❌' : sign,
+  }
 }
 
 /** The same of any test, in all lists: `probably broken by this pull request. Fails 3 of 3 …`, `passed on attempt 2`. */

@@ -50,6 +50,8 @@ export interface Verdict {
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
   readonly numbers: Sentence
+  /** What is said once of all tests with this verdict, in place of their numbers. */
+  readonly together?: Sentence
   /** What they rest on: `passed its last 10 runs` */
   readonly brief: Sentence
   /** A whole sentence behind the name of a test that is told alone: `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`. */
@@ -288,9 +290,19 @@ export function oneOfMany(of: Told): Verdict | null {
   const isJudged = test.outcome !== 'failed' || !test.blocks
   const many = isJudged ? null : manyText(results.decision)
   if (many === null) return null
-  if (test.control !== null) return thisChange(of, many)
-  const words = ['perhaps a change, or a bad day']
-  return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words), byChange: 'perhaps' }
+  if (test.control !== null) return { ...thisChange(of, roundsText(of, test.control, 'it')), together: many }
+  const words = failNearlyAll(results.decision)
+    ? ['the agent, or something it needs, is broken or was changed']
+    : ['perhaps a change, or a bad day']
+  const numbers = [pastText(of)]
+  return {
+    step: 'bad-day',
+    words,
+    numbers,
+    together: many,
+    brief: briefly(test.earlier, words),
+    byChange: 'perhaps',
+  }
 }
 
 /** `. Support bot was edited on the service on 21 Nov, 09:14`, if that was after the test last passed. */
@@ -429,15 +441,24 @@ export function manyText({ count: found, sample }: Pick<Decision, 'count' | 'sam
   if (!found?.blocks) return null
   const { tests, failed, expected, again } = found
   const usual = approximate(expected)
-  const all = someOf(failed, tests, 'test')
-  if (failed === tests && again?.failed === again?.tests && usual === 'almost none') {
-    const twice = again === null ? '' : `, and all ${count(again.tests)} that ran again failed`
-    return [`${capitalized(all)} failed${twice}. They usually pass`]
-  }
+  const all = capitalized(someOf(failed, tests, 'test'))
+  const isWhole = failed === tests && usual === 'almost none' && again?.failed === again?.tests
+  if (isWhole && again?.tests === tests) return [`${all} fail, twice; they usually pass`]
+  if (isWhole)
+    return [
+      `${all} fail${again === null ? '' : `, also the ${count(again.tests)} that ran again`}; they usually pass`,
+    ]
   const also =
     again === null ? '' : `; of the ${count(again.tests)} that ran again, ${count(again.failed)} failed`
-  return [`${capitalized(all)} failed at first (usually ${usual})${also}`]
+  return [`${all} failed at first (usually ${usual})${also}`]
 }
+
+/** Whether so many failed at once, and again, that an agent itself seems to be broken. */
+export function failNearlyAll({ count: found }: Pick<Decision, 'count'>): boolean {
+  return [found, found?.again].every((each) => each && each.failed >= NEARLY_ALL * each.tests)
+}
+
+const NEARLY_ALL = 0.9
 
 function isOfPullRequest({ pullRequest }: Results): boolean {
   return pullRequest !== null

@@ -96,6 +96,9 @@ describe('the last lines of a job that fails', () => {
     expect(shortOf(resultsOfScenario('many-small-breaks')).at(-2)).toMatch(
       /^Perhaps nothing to fix in this pull request: .* Re-run this job once, later\.$/,
     )
+    expect(shortOf(resultsOfScenario('all-fail-twice')).at(-2)).toBe(
+      'Try Support bot by hand, then re-run this job.',
+    )
     const rarely = { name: 'Support bot', attempts: attempts(testResult('A'), 'failed', 'passed') }
     const more = inGate('control-one-broke', { control: rarely, outcome: 'failed-on-control' }).join('\n')
     expect(more).not.toContain('Nothing to fix')
