@@ -5997,7 +5997,7 @@ const problemRows = {
         (0,results_sentence/* say */.cv) `was skipped: neither ${{ kind: 'agent', text: original }} nor its tests changed`,
     ]),
     'wrong-control': toldOfAgent(() => [
-        'may be the wrong agent',
+        'had none of the failing tests',
         'correct-control',
         ['has none of the failing tests: is it the right agent?'],
     ]),
@@ -6010,7 +6010,7 @@ const problemRows = {
             : (0,results_sentence/* say */.cv) `has a run history that could not be read: ${said(historyErrorText(error))}`,
     ]),
     'not-compared': toldOfAgent(({ why }) => [
-        'were not compared',
+        'could not be compared',
         notComparedRows[why][0],
         (0,results_sentence/* say */.cv) `was ${notComparedText(why)}`,
     ]),
@@ -7904,10 +7904,11 @@ function failingFacts(results, tests, failing) {
 }
 function failingText(results, tests, failing) {
     const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b);
-    const whatBecame = verbOf(tests);
     const named = new Map(tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id]));
     const names = [...named.values()];
-    if (names.length <= TESTS_IN_HEADLINE) {
+    const areNamed = names.length <= TESTS_IN_HEADLINE;
+    const whatBecame = verbOf(tests, areNamed ? names.length : tests.length);
+    if (areNamed) {
         const mostNames = names.join('').length > NAMES_LENGTH ? 1 : names.length;
         const where = names.length === 1 && tests.length > 1 ? ` in ${(0,format/* counted */.hS)(agents.length, 'agent')}` : '';
         return (0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, mostNames, results_sentence/* quotedTest */.xI))} ${whatBecame}${where}`;
@@ -7920,12 +7921,12 @@ function failingText(results, tests, failing) {
         return (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(tests.length, 'test')} failed${cause}`;
     return (0,results_sentence/* say */.cv) `${(0,format/* someOf */.yU)(tests.length, results.totals.total, 'test')} ${whatBecame}${where}`;
 }
-function verbOf(tests) {
+function verbOf(tests, subjects) {
     const areAll = (outcome) => tests.every(({ test }) => test.outcome === outcome);
     if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince))
         return 'broke';
     if (areAll('edited'))
-        return `${(0,format/* wordFor */.GC)(tests.length, 'was', 'were')} edited, and failed`;
+        return `${(0,format/* wordFor */.GC)(subjects, 'was', 'were')} edited, and failed`;
     return 'failed';
 }
 function agentsText(results, agents) {

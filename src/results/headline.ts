@@ -126,12 +126,14 @@ function failingFacts(results: Results, tests: readonly PlacedTest[], failing: n
 /** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot`, `5 of 8 failing tests block`. @param failing how many failed in all */
 function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
   const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b)
-  const whatBecame = verbOf(tests)
   const named = new Map(
     tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id] as const),
   )
   const names = [...named.values()]
-  if (names.length <= TESTS_IN_HEADLINE) {
+  const areNamed = names.length <= TESTS_IN_HEADLINE
+  // A test of several agents is one where it has its name.
+  const whatBecame = verbOf(tests, areNamed ? names.length : tests.length)
+  if (areNamed) {
     const mostNames = names.join('').length > NAMES_LENGTH ? 1 : names.length
     const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
     return say`${joined(firstFew(names, mostNames, quotedTest))} ${whatBecame}${where}`
@@ -144,10 +146,10 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   return say`${someOf(tests.length, results.totals.total, 'test')} ${whatBecame}${where}`
 }
 
-function verbOf(tests: readonly PlacedTest[]): string {
+function verbOf(tests: readonly PlacedTest[], subjects: number): string {
   const areAll = (outcome: ResultsTest['outcome']) => tests.every(({ test }) => test.outcome === outcome)
   if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince)) return 'broke'
-  if (areAll('edited')) return `${wordFor(tests.length, 'was', 'were')} edited, and failed`
+  if (areAll('edited')) return `${wordFor(subjects, 'was', 'were')} edited, and failed`
   return 'failed'
 }
 

@@ -151,7 +151,7 @@ const problemRows: {
     say`was skipped: neither ${{ kind: 'agent', text: original }} nor its tests changed`,
   ]),
   'wrong-control': toldOfAgent(() => [
-    'may be the wrong agent',
+    'had none of the failing tests',
     'correct-control',
     ['has none of the failing tests: is it the right agent?'],
   ]),
@@ -164,7 +164,7 @@ const problemRows: {
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
   ]),
   'not-compared': toldOfAgent(({ why }) => [
-    'were not compared',
+    'could not be compared',
     notComparedRows[why][0],
     say`was ${notComparedText(why)}`,
   ]),

@@ -156,3 +156,11 @@ test('each kind of problem has its words, and a step that follows', async () => 
   const lines = kinds.flat().map((each) => `${messageOf(each)}\n  ${plain(asSentence(stepFor(each)))}\n`)
   await expect(lines.join('')).toMatchFileSnapshot('snapshots/each-problem.txt')
 })
+
+// Two controls are not one wrong agent, and headlines name both.
+test('what an agent has in short fits several agents, too', () => {
+  const kinds = [problems, histories].flatMap((each) => Object.values<readonly Problem[]>(each)).flat()
+  const shorts = kinds.map((each) => plain([problemWords(each).short]))
+  for (const short of shorts)
+    expect(short).not.toMatch(/^(?:is|are|was|were|has|have|does|do)\b|\ban agent\b|\bthe \w+ agent\b/)
+})
