@@ -97,7 +97,7 @@ describe.concurrent('mode gate', () => {
     expect(edited?.edits).toMatchObject([{ what: 'question' }])
     expect(edited?.edits[0]?.before).toContain('Before it was edited:')
     expect(edited?.edits[0]?.now).not.toContain('Before it was edited:')
-    expect(judged?.editedEvaluators).toEqual([{ evaluator: 'Correctness', version: 1, before: 7 }])
+    expect(judged?.editedEvaluators).toEqual([{ evaluator: 'Correctness (2)', version: 1, before: 7 }])
     const counts = tally(harness)
     expect(counts['GET /agent-tests/agent/…/runs']).toBe(1)
     expect(counts['GET /agents/…']).toBe(1)

@@ -10,7 +10,7 @@ describe('a run on its way', () => {
     })
     const taskId = await launch('Support bot')
     const seen: string[] = []
-    for (const ms of [0, 1000, 1000, 1000, 700, 300]) {
+    for (const ms of [0, 700, 700, 700, 700, 1200]) {
       advance(ms)
       const { body } = await poll(taskId)
       const { status, total_tests, passed, failed } = Object(body)

@@ -43,14 +43,16 @@ describe('how runs end', () => {
   })
 })
 
-it('unconfigured: all tests are in every poll and in its total until the run ends', async () => {
+it('unconfigured: all tests are in every poll until the run ends, and in its total until the others are counted', async () => {
   const { launch, poll, advance } = await serving({
     agents: [{ name: 'Support bot', scenario: 'unconfigured', parameters: { tests: 4 } }],
   })
   const taskId = await launch('Support bot')
-  advance(1000)
+  advance(700)
   expect((await poll(taskId)).body).toMatchObject({ total_tests: 4, results: [{}, {}, {}, {}] })
-  advance(1000)
+  advance(500)
+  expect((await poll(taskId)).body).toMatchObject({ status: 'in_progress', total_tests: 2, passed: 2 })
+  advance(800)
   const { body } = await poll(taskId)
   expect(body).toMatchObject({ status: 'done', total_tests: 2, results: [{}, {}] })
   expect(listAt(body, 'test_uuids')).toHaveLength(4)

@@ -1,7 +1,7 @@
 // Tests that are written through the interface: created, changed and run.
 import { describe, expect, it } from 'vitest'
 import type { SimulatorOptions } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving, textAt } from './serving.ts'
+import { at, column, ended, listAt, serving, textAt } from './serving.ts'
 
 const history = [{ role: 'user', content: 'I bought it 40 days ago. Can I return it?' }]
 
@@ -78,6 +78,24 @@ describe('tests of agents', () => {
     expect(column(at(after, 'evaluation', 'criteria'), 'name')).toEqual(column(evaluators, 'name'))
     expect(at(after, 'history')).toEqual(history)
   })
+})
+
+it('an evaluator has one name: in lists, in records, in tests, in runs and in what their rows expect', async () => {
+  const { get, poll } = await ended('all-pass')
+  const list = (await get('/evaluators')).body
+  const nameOf = new Map(listAt(list, 'items').map((each) => [at(each, 'uuid'), at(each, 'name')]))
+  for (const [uuid, name] of nameOf) expect((await get(`/evaluators/${uuid}`)).body).toMatchObject({ name })
+  const run = (await poll()).body
+  expect(column(at(run, 'evaluators'), 'name')).toContain('Correctness (2)')
+  for (const each of listAt(run, 'evaluators')) expect(at(each, 'name')).toBe(nameOf.get(at(each, 'uuid')))
+  for (const row of listAt(run, 'results')) {
+    const judged = at(row, 'judge_results')
+    const names = Array.isArray(judged)
+      ? column(judged, 'evaluator_uuid').map((uuid) => nameOf.get(uuid))
+      : []
+    const criteria = at(row, 'test_case', 'evaluation', 'criteria') ?? []
+    expect(column(criteria, 'name')).toEqual(names)
+  }
 })
 
 it('evaluators are listed with the variables of their live version, and unique names', async () => {

@@ -24,8 +24,6 @@ export type EvaluatorVersions = Readonly<Partial<Record<EvaluatorName, number>>>
 
 export interface Evaluator {
   readonly name: string
-  /** In records and lists, where names are unique. */
-  readonly newName?: string
   readonly description: string | null
   readonly outputType: 'binary' | 'rating'
   /** What it judges; `llm` by default. */
@@ -51,10 +49,8 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     version: 4,
     copyOf: 'correctness',
   },
-  // It had the name of another one, which runs of agents' own tests still show.
   'other-correctness': {
-    name: 'Correctness',
-    newName: 'Correctness (2)',
+    name: 'Correctness (2)',
     description: null,
     outputType: 'binary',
     variables: [criteria],
@@ -187,15 +183,13 @@ export const evaluatorById = (uuid: string, dialect: Dialect) =>
 const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const uniqueName = (name: EvaluatorName) => evaluators[name].newName ?? evaluators[name].name
-
 /** What the list and the record have in common. */
 function identity(name: EvaluatorName, dialect: Dialect) {
   const { description, outputType, version, copyOf, type = 'llm' } = evaluators[name]
   const isDocumented = dialect.version === 'documented'
   return {
     uuid: evaluatorUuid(dialect, name),
-    name: uniqueName(name),
+    name: evaluators[name].name,
     evaluator_type: type,
     data_type: 'text',
     output_type: outputType,
@@ -248,7 +242,7 @@ export function linkedEvaluator(name: EvaluatorName, dialect: Dialect) {
   const live = versionRecord(name, version, false, dialect)
   return {
     uuid: evaluatorUuid(dialect, name),
-    name: uniqueName(name),
+    name: evaluators[name].name,
     description,
     evaluator_type: type,
     data_type: 'text',

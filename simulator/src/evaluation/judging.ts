@@ -1,12 +1,5 @@
 // What a test expects of a reply, by its case or as it was written, and the evaluators' verdicts on it.
-import {
-  type EvaluatorName,
-  type EvaluatorUse,
-  evaluators,
-  evaluatorUuid,
-  scales,
-  uniqueName,
-} from './evaluators.ts'
+import { type EvaluatorName, type EvaluatorUse, evaluators, evaluatorUuid, scales } from './evaluators.ts'
 import type { ReplyCase } from './fixtures/test-case.ts'
 import type { Dialect } from './server-version.ts'
 import type { Test } from './test.ts'
@@ -31,13 +24,11 @@ export function evaluatorsOf(
 }
 
 /** What a test expects of a reply, for each of its evaluators. */
-export function criteriaOf(names: readonly EvaluatorName[], test: Test, dialect: Dialect) {
-  return evaluatorsOf(names, test).map(({ name, values }) => {
-    const isTwin = name === 'other-correctness'
-    const label = evaluators[name].name + (isTwin ? `-${evaluatorUuid(dialect, name).slice(0, 8)}` : '')
-    const shown = test.written === null ? label : uniqueName(name)
-    return { name: shown, ...(values !== null && { arguments: values }) }
-  })
+export function criteriaOf(names: readonly EvaluatorName[], test: Test) {
+  return evaluatorsOf(names, test).map(({ name, values }) => ({
+    name: evaluators[name].name,
+    ...(values !== null && { arguments: values }),
+  }))
 }
 
 /** The evaluators' verdicts on a reply, in the order of the criteria. */

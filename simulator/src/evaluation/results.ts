@@ -57,15 +57,15 @@ function completeRow(run: Run, test: Test, outcome: Outcome, options: ResultOpti
   const defaults = run.config['default_inputs']
   return {
     test_case_id: test.id,
-    test_case: options.compact ? null : definitionOf(run, test, dialect),
+    test_case: options.compact ? null : definitionOf(run, test),
     inputs: defaults || overrides ? { ...Object(defaults), ...Object(overrides) } : null,
     ...fieldsByOutcome(run, test, outcome, options, dialect),
   }
 }
 
-function definitionOf({ agent, scenario }: Run, test: Test, dialect: Dialect) {
+function definitionOf({ agent, scenario }: Run, test: Test) {
   const { id, name, case: testCase } = test
-  const criteria = criteriaOf(scenario.evaluators, test, dialect)
+  const criteria = criteriaOf(scenario.evaluators, test)
   if (test.written !== null) return { id, name, ...writtenDefinition(test.written, criteria) }
   const { inputs, language } = testCase
   const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }]

@@ -107,7 +107,7 @@ function counts(run: Run, state: RunState, version: ServerVersion) {
 const countFailed = (run: Run, version: ServerVersion) =>
   run.tests.filter(({ outcome }) => countsAsFailed(outcome, version)).length
 
-/** The last polls in progress can have counts, too. */
+/** The last polls in progress have counts, too. */
 const hasCounts = ({ ending, tests, type }: Run, { final, completed }: RunState) =>
   type === 'llm-unit-test' &&
   (ending === 'done' || ending === 'erred') &&
