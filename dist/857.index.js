@@ -5732,9 +5732,10 @@ const firstLinesSize = {
     problemsNamed: 5,
 };
 const logEndSize = {
-    testLines: 20,
+    testLines: 18,
     textLines: [3, 2, 1],
-    furtherTests: 4,
+    further: 4,
+    problems: 2,
 };
 
 ;// CONCATENATED MODULE: ./src/results/steps.ts
@@ -7542,8 +7543,13 @@ function fixSteps(results, { agents, tests }) {
 }
 function overridePlaces({ agents: all }, agents, only) {
     const keys = agents.flatMap((at) => all[at]?.override?.keys ?? []);
-    const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file));
-    return [...files].map((file) => file === null ? [{ ...(0,results_sentence/* input */.hF)('override'), isIntroduced: true }] : [(0,results_sentence/* code */.aY)(file)]);
+    const wanted = keys.filter(({ key }) => key === (only ?? key));
+    const files = new Set(wanted.filter(({ key }) => !isOfPreview(key)).map(({ file }) => file));
+    const places = [...files].map((file) => (file === null ? [{ ...(0,results_sentence/* input */.hF)('override'), isIntroduced: true }] : [(0,results_sentence/* code */.aY)(file)]));
+    return wanted.some(({ key }) => isOfPreview(key)) ? [['the code of the preview'], ...places] : places;
+}
+function isOfPreview(key) {
+    return key === 'agent_url' || key === 'agent_headers';
 }
 const ACCEPT_MS = 14 * 86_400_000;
 function excuseSteps(results, findings) {
@@ -8112,6 +8118,12 @@ function testedInstead({ agents, filesOf, pullRequest, }) {
         sentence: `This job tested ${which}; this pull request counts only if you deployed it.`,
         short: 'Tested as deployed, without your files',
     };
+}
+function testedText({ results, lines, tested }) {
+    const instead = testedInstead(results);
+    if (instead === null)
+        return tested;
+    return [...tested, [lines.length === 0 ? `${instead.short}.` : instead.sentence]];
 }
 function storyText({ headline, lines, next }) {
     const { sign, title, advice, facts } = headline;
@@ -9215,6 +9227,7 @@ function xmlText(value) {
 
 
 
+
 const TEXT_LENGTH = 300;
 const DETAILS_SHOWN = 10;
 const FILES_IN_PROMPT = 5;
@@ -9227,9 +9240,16 @@ function shortPrompt(story) {
     if (first === undefined)
         return [...untested(story), lastLine(story)];
     const lines = largestThatFits(logEndSize.textLines, (most) => testLines(results, first, textsOfFailure(first.test), most), ({ length }) => length <= logEndSize.testLines);
+    const verdict = verdictText(results, first);
+    const further = others.slice(0, logEndSize.further).map((each) => {
+        const itsVerdict = verdictText(results, each);
+        return testTitle(each, itsVerdict === verdict ? 'the same as below.' : itsVerdict);
+    });
+    const problems = problemLines(story).slice(0, logEndSize.problems);
     return [
-        ...others.slice(0, logEndSize.furtherTests).map((each) => testTitle(results, each)),
+        ...[...problems, ...further].slice(0, logEndSize.further),
         ...withNote(lines),
+        ...deployedText(results),
         ...whatToDo(story, first),
         lastLine(story),
     ];
@@ -9237,18 +9257,27 @@ function shortPrompt(story) {
 function fullPrompt(story, chosen) {
     const { results, failing } = story;
     const tests = failing.filter(({ test }) => chosen.has(test));
-    const [first] = tests;
     const { headSha, workflowRunUrl } = results;
     return [
         ...(headSha === null ? [] : [`Commit: ${oneLine(headSha)}`]),
         ...(workflowRunUrl === null ? [] : [`Workflow run: ${oneLine(workflowRunUrl)}`]),
         ...withNote(tests.flatMap((each) => testLines(results, each, allTexts(each.test), null))),
-        ...(first === undefined ? [] : whatToDo(story, first)),
+        ...deployedText(results),
+        ...new Set(tests.flatMap((each) => whatToDo(story, each))),
         ...(isRed(results) ? [lastLine(story)] : []),
     ];
 }
 function isRed({ mode, verdict }) {
     return mode !== 'report' && verdict !== 'passed';
+}
+function problemLines({ findings }) {
+    return findings.flatMap(({ problem, sign, words }) => problem === null || sign === '➖' ? [] : oneLine(`${sign} ${(0,results_sentence/* plain */.pj)(words)}`));
+}
+function deployedText(results) {
+    const instead = testedInstead(results);
+    return instead === null
+        ? []
+        : [`${instead.sentence} An edit of a prompt changes nothing until it is deployed.`];
 }
 function testsThatBlock({ findings, failing }) {
     const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks');
@@ -9264,33 +9293,35 @@ function testLines(results, placed, texts, most) {
     const { agent } = placed;
     const edited = editedKeys(agent);
     return [
-        testTitle(results, placed),
+        testTitle(placed, verdictText(results, placed)),
         ...(edited.length === 0 ? [] : [`  Edit: ${edited.join(', ')}`]),
         ...(most !== null || agent.run === null ? [] : [`  Run: ${oneLine(agent.run.url)}`]),
         ...texts.flatMap(([title, text]) => [`  ${oneLine(title)}:`, ...quotedLines(text, most)]),
     ];
 }
-function testTitle(results, { agent, test }) {
+function testTitle({ agent, test }, verdict) {
     const where = test.source === null ? '' : ` in ${test.source.file}:${test.source.line}`;
-    const verdict = (0,results_sentence/* plain */.pj)((0,results_sentence/* ended */.v6)(testText(results, { agent, test })));
     return oneLine(`"${shownName(test)}" (${shortLine(agent.name)})${where}: ${verdict}`);
+}
+function verdictText(results, { agent, test }) {
+    return (0,results_sentence/* plain */.pj)((0,results_sentence/* ended */.v6)(testText(results, { agent, test })));
 }
 function editedKeys({ override }) {
     if (override === null)
         return [];
-    return (0,format/* firstFew */.Dt)(override.keys, FILES_IN_PROMPT, ({ key, file }) => {
-        const what = `${key} of ${shortLine(override.original.name)}`;
+    const original = shortLine(override.original.name);
+    const texts = override.keys.map(({ key, file }) => {
+        if (isOfPreview(key))
+            return `the code of the preview of ${original}`;
+        const what = `${key} of ${original}`;
         return oneLine(file === null ? `${what} in the workflow's input \`override\`` : `${file} (${what})`);
     });
+    return (0,format/* firstFew */.Dt)([...new Set(texts)], FILES_IN_PROMPT, (text) => text);
 }
-function whatToDo(story, { agent, test }) {
+function whatToDo(story, { at, agent, test }) {
     const { results, findings } = story;
     const { step } = verdictOf(results, { agent, test });
     const change = prompt_testedChange(results);
-    if (step === 'bad-day' && !failNearlyAll(results.decision))
-        return [
-            `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
-        ];
     const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1;
     if (test.blocks && (isOlder || step === 'not-this-change')) {
         const name = shortLine(agent.override?.original.name ?? agent.control?.name ?? agent.name);
@@ -9300,16 +9331,24 @@ function whatToDo(story, { agent, test }) {
     }
     const about = findings.filter((finding) => finding.step === 'many' || finding.tests.some((each) => each.test === test));
     const steps = nextSteps(results, about).map((step) => oneLine((0,results_sentence/* plain */.pj)((0,results_sentence/* asSentence */.KG)(step.sentence))));
-    if (test.blocks && step === 'now-and-then' && test.control === null)
-        return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps];
+    const one = steps.slice(0, 1);
+    if (step === 'bad-day')
+        return hasChange(agent) || failNearlyAll(results.decision)
+            ? one
+            : [`Perhaps nothing to fix in ${change}: many tests failed at once.`, ...one];
+    if (test.blocks && step === 'now-and-then' && !hasChange(agent))
+        return [`Probably nothing to fix in ${change}: "${shownName(test)}" fails now and then.`, ...one];
     if (step !== 'fix') {
         const read = `Find out why, and fix ${shortLine(agent.name)}. If the reply is right, correct the test.`;
         return steps.length === 0 ? [read] : steps.slice(0, 2);
     }
-    const places = placesOf(agent).join(', ');
-    const fix = places === ''
-        ? steps.slice(0, 1)
-        : [`Change ${places} so that the reply meets what is expected, then push: the check runs again.`];
+    const places = overridePlaces(results, [at]);
+    const named = (0,format/* firstFew */.Dt)(places, FILES_IN_PROMPT, (each) => oneLine((0,results_sentence/* plain */.pj)(each)));
+    const fix = places.length === 0
+        ? one
+        : [
+            `Change ${named.join(', ')} so that the reply meets what is expected, then push: the check runs again.`,
+        ];
     const where = results.pullRequest === null ? 'report' : 'comment';
     const keep = `Do not edit, remove or accept the test, unless the new reply is right; the ${where} names such tests.`;
     return test.blocks ? [...fix, keep] : fix;
@@ -9319,10 +9358,6 @@ function pastOf({ control, earlier }) {
     if (control !== null)
         return `failed without it, too (${failed} of ${answered})`;
     return `${(0,format/* earlierText */.Ky)(earlier?.failures ?? 0, earlier?.runs ?? 0)}, too`;
-}
-function placesOf({ override }) {
-    const files = new Set((override?.keys ?? []).map(({ file }) => file ?? 'the input `override`'));
-    return (0,format/* firstFew */.Dt)([...files], FILES_IN_PROMPT, oneLine);
 }
 const ELSEWHERE = new Set([
     'answer-in-time',
@@ -9346,7 +9381,7 @@ function untested(story) {
     const isOutage = silent.every(({ step }) => ELSEWHERE.has(step));
     const changed = new Set(silent
         .flatMap(({ agents }) => agents.flatMap((at) => results.agents[at] ?? []))
-        .flatMap(({ name, override, control }) => override === null && control === null ? [] : shortLine(name)));
+        .flatMap((agent) => (hasChange(agent) ? shortLine(agent.name) : [])));
     const isElsewhere = isOutage && changed.size === 0;
     const nothing = `Probably nothing to fix in ${prompt_testedChange(results)}`;
     const [first] = changed;
@@ -9363,6 +9398,9 @@ function untested(story) {
         ...steps,
     ];
 }
+function hasChange({ override, control }) {
+    return override !== null || control !== null;
+}
 function continued(sentence) {
     const [first, ...others] = (0,results_sentence/* ofJob */.Jn)(sentence);
     if (typeof first !== 'object' || first.kind !== 'strong')
@@ -9373,7 +9411,9 @@ function lastLine(story) {
     return oneLine(`Agent tests failed: ${failureText(story)}.`);
 }
 function failureText({ results, failing, headline }) {
-    const { totals, pullRequest, verdict } = results;
+    const { totals, pullRequest, verdict, decision } = results;
+    if (decision.passRate !== null)
+        return (0,results_sentence/* plain */.pj)(headline.facts);
     const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks').length;
     const does = pullRequest === null ? 'fail' : 'block';
     const what = pullRequest === null ? 'job' : 'merge';
@@ -9412,6 +9452,7 @@ function oneLine(text) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/log.ts
+
 
 
 
@@ -9493,7 +9534,7 @@ function storyLines({ story }, wording) {
         ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
         ...story.details.map((each) => `${paint.yellow('!')} ${(0,untrusted_text/* logText */.kc)((0,results_sentence/* plain */.pj)(wording(each)))}`),
         ...story.next.map((step) => `→ ${line(step)}`),
-        ...story.tested.map((each) => `· ${line(each)}`),
+        ...testedText(story).map((each) => `· ${line(each)}`),
         ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
     ];
 }

@@ -4,6 +4,7 @@ import { count } from '../results/format.ts'
 import type { Headline } from '../results/headline.ts'
 import { fullPrompt } from '../results/prompt.ts'
 import { ended, type Sentence } from '../results/sentence.ts'
+import { testedText } from '../results/story.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, PageTest } from './model.ts'
@@ -56,7 +57,7 @@ export function Header({ model }: { readonly model: Model }) {
           ...ended(step),
         ])}
       />
-      {story.tested.map((line, index) => (
+      {testedText(story).map((line, index) => (
         <p key={index} class="muted">
           <Words sentence={line} />
         </p>

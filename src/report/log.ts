@@ -9,7 +9,7 @@ import { type ListedTests, type Overview, type TestOfAgent, testsBelow } from '.
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
-import type { Story } from '../results/story.ts'
+import { type Story, testedText } from '../results/story.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { textsOfFailure } from '../results/test-texts.ts'
 import { countTests, type Results, type ResultsAgent } from '../schema.ts'
@@ -101,7 +101,7 @@ function storyLines({ story }: Overview, wording: Wording): string[] {
     ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
     ...story.details.map((each) => `${paint.yellow('!')} ${logText(plain(wording(each)))}`),
     ...story.next.map((step) => `→ ${line(step)}`),
-    ...story.tested.map((each) => `· ${line(each)}`),
+    ...testedText(story).map((each) => `· ${line(each)}`),
     ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
   ]
 }

@@ -194,13 +194,24 @@ function fixSteps(results: Results, { agents, tests }: AboutTests): Instruction[
   return [ofOriginals(results, isKnown ? 'fix' : 'find-change', agents, { named: { places } })]
 }
 
-/** The files and the input that say what is changed about these agents, or only one key of them. */
-function overridePlaces({ agents: all }: Results, agents: readonly number[], only?: string): Sentence[] {
+/** The files and the input that say what is changed about these agents, or only one key of them. Of a preview, it is the code. */
+export function overridePlaces(
+  { agents: all }: Results,
+  agents: readonly number[],
+  only?: string,
+): Sentence[] {
   const keys = agents.flatMap((at) => all[at]?.override?.keys ?? [])
-  const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file))
-  return [...files].map((file) =>
-    file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)],
+  const wanted = keys.filter(({ key }) => key === (only ?? key))
+  const files = new Set(wanted.filter(({ key }) => !isOfPreview(key)).map(({ file }) => file))
+  const places = [...files].map(
+    (file): Sentence => (file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)]),
   )
+  return wanted.some(({ key }) => isOfPreview(key)) ? [['the code of the preview'], ...places] : places
+}
+
+/** Whether it is the address of an agent or its headers: who wants other replies edits what answers there. */
+export function isOfPreview(key: string): boolean {
+  return key === 'agent_url' || key === 'agent_headers'
 }
 
 /** 14 days. */

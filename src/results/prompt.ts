@@ -1,11 +1,11 @@
 // What a coding agent needs to know of failing tests: the end of the job's log, and what the page copies. Lines of plain text.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { counted, earlierText, firstFew, someOf } from './format.ts'
-import { nextSteps } from './next.ts'
+import { isOfPreview, nextSteps, overridePlaces } from './next.ts'
 import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
 import { largestThatFits, logEndSize } from './sizes.ts'
 import type { Step } from './steps.ts'
-import type { Story } from './story.ts'
+import { type Story, testedInstead } from './story.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
 import { failNearlyAll, type PlacedTest } from './verdicts.ts'
@@ -26,9 +26,16 @@ export function shortPrompt(story: Story): string[] {
     (most) => testLines(results, first, textsOfFailure(first.test), most),
     ({ length }) => length <= logEndSize.testLines,
   )
+  const verdict = verdictText(results, first)
+  const further = others.slice(0, logEndSize.further).map((each) => {
+    const itsVerdict = verdictText(results, each)
+    return testTitle(each, itsVerdict === verdict ? 'the same as below.' : itsVerdict)
+  })
+  const problems = problemLines(story).slice(0, logEndSize.problems)
   return [
-    ...others.slice(0, logEndSize.furtherTests).map((each) => testTitle(results, each)),
+    ...[...problems, ...further].slice(0, logEndSize.further),
     ...withNote(lines),
+    ...deployedText(results),
     ...whatToDo(story, first),
     lastLine(story),
   ]
@@ -38,19 +45,34 @@ export function shortPrompt(story: Story): string[] {
 export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): string[] {
   const { results, failing } = story
   const tests = failing.filter(({ test }) => chosen.has(test))
-  const [first] = tests
   const { headSha, workflowRunUrl } = results
   return [
     ...(headSha === null ? [] : [`Commit: ${oneLine(headSha)}`]),
     ...(workflowRunUrl === null ? [] : [`Workflow run: ${oneLine(workflowRunUrl)}`]),
     ...withNote(tests.flatMap((each) => testLines(results, each, allTexts(each.test), null))),
-    ...(first === undefined ? [] : whatToDo(story, first)),
+    ...deployedText(results),
+    ...new Set(tests.flatMap((each) => whatToDo(story, each))),
     ...(isRed(results) ? [lastLine(story)] : []),
   ]
 }
 
 function isRed({ mode, verdict }: Results): boolean {
   return mode !== 'report' && verdict !== 'passed'
+}
+
+/** What has no result beside the tests that failed. */
+function problemLines({ findings }: Story): readonly string[] {
+  return findings.flatMap(({ problem, sign, words }) =>
+    problem === null || sign === '➖' ? [] : oneLine(`${sign} ${plain(words)}`),
+  )
+}
+
+/** Where the files of the pull request were not tested, whoever edits a prompt sees no difference in the next job. */
+function deployedText(results: Results): readonly string[] {
+  const instead = testedInstead(results)
+  return instead === null
+    ? []
+    : [`${instead.sentence} An edit of a prompt changes nothing until it is deployed.`]
 }
 
 /** Where many failures block together, and no test does by itself, those that failed. */
@@ -76,7 +98,7 @@ function testLines(
   const { agent } = placed
   const edited = editedKeys(agent)
   return [
-    testTitle(results, placed),
+    testTitle(placed, verdictText(results, placed)),
     ...(edited.length === 0 ? [] : [`  Edit: ${edited.join(', ')}`]),
     ...(most !== null || agent.run === null ? [] : [`  Run: ${oneLine(agent.run.url)}`]),
     ...texts.flatMap(([title, text]) => [`  ${oneLine(title)}:`, ...quotedLines(text, most)]),
@@ -84,29 +106,31 @@ function testLines(
 }
 
 /** `"Refuses a refund" (Support bot) in agent-tests/refunds.yml:7: probably broken by this pull request. Fails 3 of 3 …` */
-function testTitle(results: Results, { agent, test }: PlacedTest): string {
+function testTitle({ agent, test }: PlacedTest, verdict: string): string {
   const where = test.source === null ? '' : ` in ${test.source.file}:${test.source.line}`
-  const verdict = plain(ended(testText(results, { agent, test })))
   return oneLine(`"${shownName(test)}" (${shortLine(agent.name)})${where}: ${verdict}`)
+}
+
+function verdictText(results: Results, { agent, test }: PlacedTest): string {
+  return plain(ended(testText(results, { agent, test })))
 }
 
 /** What this job has set of a copy can be edited: `prompts/support-bot.md (system_prompt of Support bot)` */
 function editedKeys({ override }: ResultsAgent): readonly string[] {
   if (override === null) return []
-  return firstFew(override.keys, FILES_IN_PROMPT, ({ key, file }) => {
-    const what = `${key} of ${shortLine(override.original.name)}`
+  const original = shortLine(override.original.name)
+  const texts = override.keys.map(({ key, file }) => {
+    if (isOfPreview(key)) return `the code of the preview of ${original}`
+    const what = `${key} of ${original}`
     return oneLine(file === null ? `${what} in the workflow's input \`override\`` : `${file} (${what})`)
   })
+  return firstFew([...new Set(texts)], FILES_IN_PROMPT, (text) => text)
 }
 
-function whatToDo(story: Story, { agent, test }: PlacedTest): readonly string[] {
+function whatToDo(story: Story, { at, agent, test }: PlacedTest): readonly string[] {
   const { results, findings } = story
   const { step } = verdictOf(results, { agent, test })
   const change = testedChange(results)
-  if (step === 'bad-day' && !failNearlyAll(results.decision))
-    return [
-      `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
-    ]
   const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1
   if (test.blocks && (isOlder || step === 'not-this-change')) {
     const name = shortLine(agent.override?.original.name ?? agent.control?.name ?? agent.name)
@@ -118,18 +142,26 @@ function whatToDo(story: Story, { agent, test }: PlacedTest): readonly string[] 
     (finding) => finding.step === 'many' || finding.tests.some((each) => each.test === test),
   )
   const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step.sentence))))
-  // Beside a control, the change may make it fail more often.
-  if (test.blocks && step === 'now-and-then' && test.control === null)
-    return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps]
+  const one = steps.slice(0, 1)
+  if (step === 'bad-day')
+    return hasChange(agent) || failNearlyAll(results.decision)
+      ? one
+      : [`Perhaps nothing to fix in ${change}: many tests failed at once.`, ...one]
+  // The change may make it fail more often.
+  if (test.blocks && step === 'now-and-then' && !hasChange(agent))
+    return [`Probably nothing to fix in ${change}: "${shownName(test)}" fails now and then.`, ...one]
   if (step !== 'fix') {
     const read = `Find out why, and fix ${shortLine(agent.name)}. If the reply is right, correct the test.`
     return steps.length === 0 ? [read] : steps.slice(0, 2)
   }
-  const places = placesOf(agent).join(', ')
+  const places = overridePlaces(results, [at])
+  const named = firstFew(places, FILES_IN_PROMPT, (each) => oneLine(plain(each)))
   const fix =
-    places === ''
-      ? steps.slice(0, 1)
-      : [`Change ${places} so that the reply meets what is expected, then push: the check runs again.`]
+    places.length === 0
+      ? one
+      : [
+          `Change ${named.join(', ')} so that the reply meets what is expected, then push: the check runs again.`,
+        ]
   const where = results.pullRequest === null ? 'report' : 'comment'
   const keep = `Do not edit, remove or accept the test, unless the new reply is right; the ${where} names such tests.`
   return test.blocks ? [...fix, keep] : fix
@@ -140,11 +172,6 @@ function pastOf({ control, earlier }: ResultsTest): string {
   const { failed, answered } = tally(control?.attempts)
   if (control !== null) return `failed without it, too (${failed} of ${answered})`
   return `${earlierText(earlier?.failures ?? 0, earlier?.runs ?? 0)}, too`
-}
-
-function placesOf({ override }: ResultsAgent): readonly string[] {
-  const files = new Set((override?.keys ?? []).map(({ file }) => file ?? 'the input `override`'))
-  return firstFew([...files], FILES_IN_PROMPT, oneLine)
 }
 
 /** What a change of the tested files does not repair. */
@@ -179,9 +206,7 @@ function untested(story: Story): readonly string[] {
   const changed = new Set(
     silent
       .flatMap(({ agents }) => agents.flatMap((at) => results.agents[at] ?? []))
-      .flatMap(({ name, override, control }) =>
-        override === null && control === null ? [] : shortLine(name),
-      ),
+      .flatMap((agent) => (hasChange(agent) ? shortLine(agent.name) : [])),
   )
   const isElsewhere = isOutage && changed.size === 0
   const nothing = `Probably nothing to fix in ${testedChange(results)}`
@@ -201,6 +226,11 @@ function untested(story: Story): readonly string[] {
   ]
 }
 
+/** As a copy, or beside an agent without the change. */
+function hasChange({ override, control }: ResultsAgent): boolean {
+  return override !== null || control !== null
+}
+
 /** Within a sentence, our own words begin with a small letter. */
 function continued(sentence: Sentence): Sentence {
   const [first, ...others] = ofJob(sentence)
@@ -214,7 +244,9 @@ function lastLine(story: Story): string {
 }
 
 function failureText({ results, failing, headline }: Story): string {
-  const { totals, pullRequest, verdict } = results
+  const { totals, pullRequest, verdict, decision } = results
+  // No single test has to pass then.
+  if (decision.passRate !== null) return plain(headline.facts)
   const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks').length
   const does = pullRequest === null ? 'fail' : 'block'
   const what = pullRequest === null ? 'job' : 'merge'

@@ -65,8 +65,9 @@ export const firstLinesSize = {
 /** What a coding agent reads of the log of a job that fails: its last 30 lines. */
 export const logEndSize = {
   /** Lines about the first test, and of each of its texts. */
-  testLines: 20,
+  testLines: 18,
   textLines: [3, 2, 1],
-  /** Other tests that block. */
-  furtherTests: 4,
+  /** Other tests that block, and what has no result. */
+  further: 4,
+  problems: 2,
 } as const

@@ -125,6 +125,13 @@ export function testedInstead({
   }
 }
 
+/** What was tested, as every report says once; of a job without anything to tell, in few words. */
+export function testedText({ results, lines, tested }: Story): readonly Sentence[] {
+  const instead = testedInstead(results)
+  if (instead === null) return tested
+  return [...tested, [lines.length === 0 ? `${instead.short}.` : instead.sentence]]
+}
+
 /** The first lines as text. */
 export function storyText({ headline, lines, next }: Story): readonly string[] {
   const { sign, title, advice, facts } = headline
