@@ -1322,8 +1322,8 @@ function refusalKind({ reason }) {
 function withAcceptance(run, names, lines) {
     const ofAgent = lines.filter(({ agent }) => names.includes(agent));
     const acceptanceOf = (test) => {
-        const found = ofAgent.filter((line) => line.test === test.name);
-        const line = found.find(({ expired }) => !expired) ?? found[0];
+        const ofTest = ofAgent.filter((line) => line.test === test.name);
+        const line = ofTest.find(({ expired }) => !expired) ?? ofTest[0];
         return line === undefined ? null : { until: line.until, expired: line.expired };
     };
     return { ...run, tests: run.tests.map((test) => ({ ...test, accepted: acceptanceOf(test) })) };
@@ -1699,7 +1699,8 @@ function readTest(row, uuids, evaluators, isFull = false) {
     const told = toldOutcome(row);
     const definition = (0,test_files_definition/* definitionOf */.Fg)(row);
     const error = isFull || told === 'unanswered' || told === 'not-run' ? testErrorOf(row) : null;
-    const outcome = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered';
+    const outcomeOfError = error?.kind === 'not-run' ? 'not-run' : 'unanswered';
+    const outcome = error === null ? told : outcomeOfError;
     return {
         uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
         name: row.name?.trim() ? row.name : null,
@@ -1765,13 +1766,13 @@ function ratingsPassed(row, results) {
     return isOnlySuspect ? false : null;
 }
 function shownQuestion({ turns, input }) {
-    const said = (turns ?? []).flatMap((turn) => {
+    const messages = (turns ?? []).flatMap((turn) => {
         const [role, content] = [(0,test_files_definition/* field */.ZZ)(turn, 'role'), (0,test_files_definition/* field */.ZZ)(turn, 'content')];
-        return typeof content === 'string' && content.trim() !== ''
-            ? [{ role: typeof role === 'string' ? role : 'user', content }]
-            : [];
+        if (typeof content !== 'string' || content.trim() === '')
+            return [];
+        return [{ role: typeof role === 'string' ? role : 'user', content }];
     });
-    return said.length === 0 && typeof input === 'string' ? [{ role: 'user', content: input }] : said;
+    return messages.length === 0 && typeof input === 'string' ? [{ role: 'user', content: input }] : messages;
 }
 function expectedToolCalls({ calls }) {
     return calls.flatMap((call) => {
@@ -2171,7 +2172,8 @@ async function runRounds(tests, nextRound, runner) {
             if (where === undefined || (isOver && test.run.control === null))
                 continue;
             const isDue = typeof where === 'string';
-            const whyNot = !isDue ? where : canRun(test) ? over : notPossible;
+            const whyNotNow = canRun(test) ? over : notPossible;
+            const whyNot = isDue ? whyNotNow : where;
             if (isDue && whyNot === null)
                 going.set(test, where);
             else
@@ -2248,13 +2250,6 @@ function withRound(before, where, ended, runUrl) {
     const rows = [onAgent.row, onControl?.row].filter((row) => row != null);
     const isUnanswered = answers.candidate === 'unanswered';
     const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence;
-    const whyNot = rows.some(askedSomethingElse)
-        ? askedElse
-        : isUnanswered
-            ? whyNoAttempt(onAgent, runUrl)
-            : onControl !== null && answers.control === 'unanswered'
-                ? { why: 'control', ...runProblem(onControl, runUrl) }
-                : null;
     const isLost = onAgent.row === null
         ? onAgent.attempts.some(({ taskId }) => taskId === null)
         : askedSomethingElse(onAgent.row);
@@ -2267,10 +2262,17 @@ function withRound(before, where, ended, runUrl) {
         firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
         attempts: [...attempts, ...onAgent.attempts],
         controlAttempts: isUnanswered ? controlAttempts : [...controlAttempts, ...(onControl?.attempts ?? [])],
-        whyNotRunAgain: whyNot,
+        whyNotRunAgain: rows.some(askedSomethingElse) ? askedElse : whyNoAnswer(onAgent, onControl, runUrl),
         silence,
     };
     return { test: after, answers };
+}
+function whyNoAnswer(onAgent, onControl, runUrl) {
+    if (answerOf(onAgent.attempts) === 'unanswered')
+        return whyNoAttempt(onAgent, runUrl);
+    if (onControl === null || answerOf(onControl.attempts) !== 'unanswered')
+        return null;
+    return { why: 'control', ...runProblem(onControl, runUrl) };
 }
 function whyNoAttempt(onAgent, runUrl) {
     if (onAgent.attempts.length > 0)
@@ -2283,7 +2285,9 @@ function askedSomethingElse({ error }) {
     return error?.kind === 'edited';
 }
 function answerOf(attempts) {
-    return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered';
+    if (anyPassed(attempts))
+        return 'passed';
+    return anyFailed(attempts) ? 'failed' : 'unanswered';
 }
 function attemptIn(ended, uuid, isAttemptWithoutRow, runUrl) {
     const { run = null, problem = null } = ended ?? {};
@@ -3159,8 +3163,10 @@ function unbroken({ failures, runs, mayBeErrors = false }) {
 }
 function doubtOf(test, decision, today) {
     const isEnough = test.runs >= ENOUGH_RUNS;
+    if (decision === 'broke' && !isEnough)
+        return 'runs';
     if (decision === 'broke')
-        return !isEnough ? 'runs' : test.failures > 0 ? 'failures' : null;
+        return test.failures > 0 ? 'failures' : null;
     if (decision === 'retry')
         return isEnough || test.failed < AFTER_ENOUGH_RUNS.attempts ? 'attempts' : 'runs';
     const onUsualDay = falseAlarmsOf({ ...today, days: [0] }, test, MAX_ROUNDS);
@@ -3691,10 +3697,10 @@ function withAttempt(test, { name }, { run, problem }, runUrl) {
 
 
 function foundRate(atLeast, agents) {
-    const found = agents.flatMap(({ run }) => run?.tests ?? []);
-    const counted = found.filter((test) => !isAccepted(test));
+    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
+    const counted = tests.filter((test) => !isAccepted(test));
     const planned = agents.reduce((sum, { run }) => sum + (run === null ? 0 : countTests(run).total), 0);
-    const total = planned - (found.length - counted.length);
+    const total = planned - (tests.length - counted.length);
     const passed = counted.filter(schema_hasPassed).length;
     const mayPass = total - counted.filter(hasFailed).length;
     const isMissed = mayPass * 100 < atLeast * total;
@@ -3968,7 +3974,8 @@ class CopyLauncher {
     }
     #ended(problem, run = null) {
         const { signal } = this.#effects;
-        const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running';
+        const stateOfRun = run?.status === 'queued' ? 'queued' : 'running';
+        const state = run === null ? 'not-started' : stateOfRun;
         return { run, problem: signal.aborted ? aborted(signal, state) : problem };
     }
     #leaveToOthers(nth) {
@@ -4887,7 +4894,8 @@ async function runGate(plan, given) {
     const { agents, controls, copies, differing, writes, fileTests } = selected;
     emit({ type: 'phase', phase: 'run' });
     const runner = new TestRunner({ ...plan, fileTests, intervalMs: plan.pollIntervalSeconds * 1000, deadline }, writes, effects);
-    const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing';
+    const comparedWith = controls.length > 0 ? 'control' : 'history';
+    const compares = mode === 'gate-if-worse' ? comparedWith : 'nothing';
     const { service } = given;
     const isHidden = plan.tests?.changes.isHidden === true;
     const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service });
@@ -4987,9 +4995,9 @@ function judgeable(ended, { agent, control }, job) {
     return { ...ended, agent, control, run, baseline: null, isJudged: run === null || isUsable(ended.problem) };
 }
 function agentOf(agentRun, job) {
-    const { agent, control, run, problem: found, baseline, editedAt = null } = agentRun;
+    const { agent, control, run, baseline, editedAt = null } = agentRun;
     const { plan, runner } = job;
-    const { outcome, problem } = agentOutcome(run, unlessSkipped(found, agent, plan));
+    const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun.problem, agent, plan));
     const copy = copyOf(agent, job);
     return {
         name: agent.name,
@@ -5011,10 +5019,10 @@ function unlessSkipped(problem, agent, plan) {
     return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' };
 }
 function controlProblem(run) {
-    const found = run?.tests
+    const reason = run?.tests
         .flatMap(({ outcome, whyNotRunAgain }) => (outcome === 'passed' ? [] : (whyNotRunAgain ?? [])))
         .find(({ why, problem }) => why === 'control' && problem !== null && problem.kind !== 'aborted');
-    return { problem: found?.problem ?? null, url: found?.url ?? null };
+    return { problem: reason?.problem ?? null, url: reason?.url ?? null };
 }
 function copyOf(agent, { copies }) {
     return copies.find((each) => each.agent.uuid === agent.uuid) ?? null;
@@ -8279,11 +8287,11 @@ function* agentTable({ agents, results }, { names }) {
     if (listed.length > names)
         yield `… and ${(0,format/* counted */.hS)(listed.length - names, 'more agent')}.`;
 }
-function cleanCells(clean, most) {
+function cleanCells(clean, mostNames) {
     const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0);
     const costs = clean.flatMap(({ agent }) => agent.costUsd ?? []);
     const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0);
-    const names = (0,format/* firstFew */.Dt)(clean, most, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
+    const names = (0,format/* firstFew */.Dt)(clean, mostNames, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
     return [`✅&nbsp;${names.join(', ')}`, `${(0,format/* count */.U9)(tests)}/${(0,format/* count */.U9)(tests)}`, costText(cost)];
 }
 function cellsOf(agent) {
@@ -8354,13 +8362,11 @@ function alsoIn(others) {
     const names = (0,format/* firstFew */.Dt)(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
     return others.length === 0 ? [] : [`Also in ${names.join(', ')}`];
 }
-function caseDetails(of) {
-    const { detailsError } = of.run;
-    const { test } = of;
+function caseDetails({ run: { detailsError }, test }) {
     const judged = criterionLines(test);
     const why = judged.length > 0 ? judged : [...expected(test), ...calls(test), ...evaluatorLines(test)];
     const details = [
-        ...turns(of),
+        ...turns(test),
         ...editLines(test),
         ...(why.length > 0 ? [why.join('<br>\n')] : []),
     ];
@@ -8370,7 +8376,7 @@ function caseDetails(of) {
         sentenceText((0,results_sentence/* say */.cv) `Its conversation could not be read: ${{ kind: 'said', text: errorText(detailsError) }}.`),
     ];
 }
-function* turns({ test }) {
+function* turns(test) {
     const { question } = test;
     const asked = lastQuestion(test);
     const turn = question[asked];
@@ -8410,18 +8416,21 @@ function row(cells) {
     return `| ${cells.join(' | ')} |`;
 }
 function changedLines(before, now) {
-    const [was, is] = [before.split('\n'), now.split('\n')];
-    const shorter = Math.min(was.length, is.length);
-    const start = was.findIndex((line, at) => at >= shorter || line !== is[at]);
-    const same = start < 0 ? shorter : start;
-    const end = was.toReversed().findIndex((line, at) => at >= shorter - same || line !== is.at(-1 - at));
-    const cut = (lines) => lines.slice(same, lines.length - Math.max(0, end)).join('\n');
-    return [cut(was), cut(is)];
+    const [linesBefore, linesNow] = [before.split('\n'), now.split('\n')];
+    const shorter = Math.min(linesBefore.length, linesNow.length);
+    const firstChanged = linesBefore.findIndex((line, at) => at >= shorter || line !== linesNow[at]);
+    const start = firstChanged < 0 ? shorter : firstChanged;
+    const end = linesBefore
+        .toReversed()
+        .findIndex((line, at) => at >= shorter - start || line !== linesNow.at(-1 - at));
+    const cut = (lines) => lines.slice(start, lines.length - Math.max(0, end)).join('\n');
+    return [cut(linesBefore), cut(linesNow)];
 }
 function editLines(test) {
     return (0,format/* firstFew */.Dt)(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
-        const [was, is] = changedLines(before ?? '', now ?? '').map((text) => text && cutBlock(text, TURN_LENGTH));
-        return `**${(0,results_sentence/* capitalized */.l2)(editNames[what].one)} changed.**<br>\n**Before:** ${was || 'nothing'}<br>\n**Now:** ${is || 'nothing'}`;
+        const texts = changedLines(before ?? '', now ?? '');
+        const [was, isNow] = texts.map((text) => cutBlock(text, TURN_LENGTH) || 'nothing');
+        return `**${(0,results_sentence/* capitalized */.l2)(editNames[what].one)} changed.**<br>\n**Before:** ${was}<br>\n**Now:** ${isNow}`;
     });
 }
 function* expected(test) {
@@ -8445,9 +8454,9 @@ function criterionLines({ criteria, evaluators }) {
         return [];
     return (0,format/* firstFew */.Dt)(evaluators, ITEMS_SHOWN, (each) => {
         const criterion = criteria[evaluators.indexOf(each)]?.text ?? '';
-        const sign = each.passed === null ? '➖' : each.passed ? '✅' : '❌';
+        const sign = each.passed ? '✅' : '❌';
         const reason = each.reasoning?.trim() ? `: ${cutBlock(each.reasoning, PARAGRAPH_LENGTH)}` : '';
-        return `${sign} *${inlineText(criterion, TURN_LENGTH)}*${reason}`;
+        return `${each.passed === null ? '➖' : sign} *${inlineText(criterion, TURN_LENGTH)}*${reason}`;
     });
 }
 function* evaluatorLines(test) {
@@ -8574,11 +8583,8 @@ function* fold(overview, size, kind, steps, tests) {
     const { results, story } = overview;
     const isGreen = story.findings.length === 0;
     const table = kind === 'comment' && !(isGreen && results.agents.length === 1) ? [...agentTable(overview, size)] : [];
-    const title = !isGreen && results.totals.total > 0
-        ? (0,results_sentence/* capitalized */.l2)(totalsText(results))
-        : table.length > 0
-            ? 'Results by agent'
-            : 'Details';
+    const titleOfTable = table.length > 0 ? 'Results by agent' : 'Details';
+    const title = isGreen || results.totals.total === 0 ? titleOfTable : (0,results_sentence/* capitalized */.l2)(totalsText(results));
     const stepTexts = steps.map((step) => sentenceText((0,results_sentence/* asSentence */.KG)(step)));
     const parts = [
         ...shortList(story.details.map((each) => sentenceText(each)), size.names),
@@ -8636,22 +8642,22 @@ function foldLine({ pageUrl }, cases) {
     const where = linkTo(agentName(agent), run.url);
     return `${names.join(', ')} · ${where}${why}`;
 }
-function* shortList(lines, most, title = '', left = lines.length - most) {
+function* shortList(lines, mostLines, title = '', left = lines.length - mostLines) {
     const more = () => `… and ${(0,format/* count */.U9)(left)} more`;
-    if (lines.length > 0 && most > 0)
-        yield `${title}${bulletList((0,format/* firstFew */.Dt)(lines, most, (line) => line, more))}`;
+    if (lines.length > 0 && mostLines > 0)
+        yield `${title}${bulletList((0,format/* firstFew */.Dt)(lines, mostLines, (line) => line, more))}`;
 }
 function* notes({ story }, { names }) {
     yield* shortList(noteLines(story).slice(story.findings.length === 0 ? 1 : 0), names, '**Notes**\n\n');
 }
 function noteLines(story) {
     const { results, above } = story;
-    const told = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []));
+    const notCompared = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []));
     const all = results.agents.flatMap((agent, at) => {
         const { problem, baseline } = agent;
         const isTold = problem === null || ['tests', 'tested'].includes(toldOf(problem)) || isToldOfAgent(story, agent, at);
-        const isWhy = told.some((each) => each.at === at);
-        const own = agentNotes(isWhy && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent);
+        const isVerdict = notCompared.some((each) => each.at === at);
+        const own = agentNotes(isVerdict && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent);
         return [...(isTold ? [] : [problemWords(problem).sentence]), ...own].map((note) => ({ agent, note }));
     });
     return (0,format/* grouped */.zD)(all, ({ note }) => (0,results_sentence/* plain */.pj)(note)).map((same) => {
@@ -8688,7 +8694,9 @@ function runLinks({ runs }) {
     const links = runs
         .slice(0, RUNS_LINKED)
         .map(({ url, createdAt }) => linkTo(inlineText(createdAt.slice(0, 10), DAYS_LENGTH), url));
-    return links.length === 0 ? '' : ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`;
+    if (links.length === 0)
+        return '';
+    return ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/comment.ts
@@ -8803,8 +8811,9 @@ function footerLinks(overview, isGreen, kind) {
     const [agent, ...others] = results.agents;
     const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null;
     const run = isAlone(overview) ? tests[0]?.[0].run : ofAgent;
+    const text = isGreen ? (0,format/* counted */.hS)(run?.tests.length ?? 0, 'test') : 'Open the run';
     return [
-        ...(run ? [linkTo(isGreen ? (0,format/* counted */.hS)(run.tests.length, 'test') : 'Open the run', run.url)] : []),
+        ...(run ? [linkTo(text, run.url)] : []),
         ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
     ];
 }
@@ -8871,19 +8880,20 @@ function annotationsOf({ results, story, agents: views }) {
                 : [agentAnnotation(results.mode, { ...view, cases }, hasStory, ofAgent) ?? []].flat()),
         ];
     });
-    const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error');
-    const annotations = hasStory ? [storyAnnotation(story, ofStory), ...agents] : agents;
+    const usualLevel = level(advice === 'care' ? 'warning' : 'error');
+    const ofStory = storyAnnotation(story, hasEnded ? 'error' : usualLevel);
+    const annotations = hasStory ? [ofStory, ...agents] : agents;
     const having = (wanted) => annotations.filter((each) => each.level === wanted);
     return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))];
 }
-function atMost(most, annotations) {
-    const last = annotations[most - 1];
-    if (last === undefined || annotations.length === most)
+function atMost(limit, annotations) {
+    const last = annotations[limit - 1];
+    if (last === undefined || annotations.length === limit)
         return annotations;
-    const more = `and ${(0,format/* count */.U9)(annotations.length - most)} more`;
+    const more = `and ${(0,format/* count */.U9)(annotations.length - limit)} more`;
     const title = `${(0,untrusted_text/* cutLine */.Hh)(last.title, TITLE_LENGTH - 40)} (${more})`;
     const message = `${(0,untrusted_text/* cutText */.IN)(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}. See the job summary for all of them.`;
-    return [...annotations.slice(0, most - 1), { ...last, title, message }];
+    return [...annotations.slice(0, limit - 1), { ...last, title, message }];
 }
 function storyAnnotation(story, level) {
     const [title = '', ...all] = storyText(story);
@@ -8895,23 +8905,22 @@ function testAnnotation({ agent, run, test, text }, level) {
     if (test.source === null)
         return [];
     const { file, line, committed } = test.source;
-    const name = (0,untrusted_text/* plainTestName */._M)(test);
-    const of = (0,untrusted_text/* plainAgentName */.JR)(agent);
+    const title = `${(0,untrusted_text/* plainAgentName */.JR)(agent)}: ${(0,untrusted_text/* plainTestName */._M)(test)}`;
     const verdict = (0,untrusted_text/* cutLine */.Hh)((0,results_sentence/* capitalized */.l2)((0,results_sentence/* plain */.pj)((0,results_sentence/* ended */.v6)(text))), SENTENCE_LENGTH);
     const reason = (0,untrusted_text/* cutLine */.Hh)(reasonLines(test).join('; '), SENTENCE_LENGTH);
-    const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? '']);
+    const made = annotation(level, title, [verdict, reason, webLink(run.url) ?? '']);
     return [{ ...made, ...(committed && isPlainPath(file) && { file, line }) }];
 }
 function agentAnnotation(mode, { agent, cases }, hasStory, level) {
     const { problem, run } = agent;
     const list = testList(cases.filter(({ test }) => isNamed(mode, test)));
     const words = problem && problemWords(problem);
-    const found = [...(words === null ? [] : [(0,results_sentence/* plain */.pj)([words.short])]), ...list.map(({ title }) => title)];
+    const facts = [...(words === null ? [] : [(0,results_sentence/* plain */.pj)([words.short])]), ...list.map(({ title }) => title)];
     const notes = agentNotes(agent);
-    if (found.length + notes.length === 0)
+    if (facts.length + notes.length === 0)
         return null;
     const name = (0,untrusted_text/* plainAgentName */.JR)(agent);
-    const title = [name, found.join(', ')].filter(Boolean).join(': ');
+    const title = [name, facts.join(', ')].filter(Boolean).join(': ');
     const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null;
     const made = annotation(level, title, [
         ...(words === null ? [] : [`${name} ${(0,results_sentence/* plain */.pj)((0,results_sentence/* ended */.v6)(words.sentence))}`]),
@@ -9941,8 +9950,6 @@ function comparisonLines(event, wording) {
     const controls = [
         ...new Set(agents.flatMap(({ control }) => (control === null ? [] : (0,untrusted_text/* plainAgentName */.JR)(control)))),
     ];
-    const now = compared && (0,format/* percentage */.X1)(compared.now);
-    const before = compared && (0,format/* percentage */.X1)(compared.before);
     return [
         ...agents.flatMap((agent) => {
             const { baseline } = agent;
@@ -9960,10 +9967,14 @@ function comparisonLines(event, wording) {
         }),
         compared === null
             ? `Compared the failing tests with ${(0,format/* firstFew */.Dt)(controls, NAMES_LOGGED, (name) => name).join(', ') || 'their earlier runs'}.`
-            : now === null || before === null
-                ? 'No earlier results to compare with.'
-                : `Compared ${(0,format/* counted */.hS)(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,
+            : ratesLine(compared),
     ];
+}
+function ratesLine({ tests, now, before }) {
+    const [rateNow, rateBefore] = [(0,format/* percentage */.X1)(now), (0,format/* percentage */.X1)(before)];
+    if (rateNow === null || rateBefore === null)
+        return 'No earlier results to compare with.';
+    return `Compared ${(0,format/* counted */.hS)(tests, 'test')}: ${rateNow} of first attempts passed, before ${rateBefore}`;
 }
 function differsText(differs) {
     switch (differs.why) {

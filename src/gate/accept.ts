@@ -13,8 +13,8 @@ export function withAcceptance(
 ): ResultsRun {
   const ofAgent = lines.filter(({ agent }) => names.includes(agent))
   const acceptanceOf = (test: ResultsTest): ResultsTest['accepted'] => {
-    const found = ofAgent.filter((line) => line.test === test.name)
-    const line = found.find(({ expired }) => !expired) ?? found[0]
+    const ofTest = ofAgent.filter((line) => line.test === test.name)
+    const line = ofTest.find(({ expired }) => !expired) ?? ofTest[0]
     return line === undefined ? null : { until: line.until, expired: line.expired }
   }
   return { ...run, tests: run.tests.map((test) => ({ ...test, accepted: acceptanceOf(test) })) }

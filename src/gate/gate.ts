@@ -86,7 +86,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     writes,
     effects,
   )
-  const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
+  const comparedWith = controls.length > 0 ? 'control' : 'history'
+  const compares = mode === 'gate-if-worse' ? comparedWith : 'nothing'
   // A key that may not read earlier runs ends no job.
   const { service } = given
   const isHidden = plan.tests?.changes.isHidden === true
@@ -221,9 +222,9 @@ function judgeable(
 }
 
 function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
-  const { agent, control, run, problem: found, baseline, editedAt = null } = agentRun
+  const { agent, control, run, baseline, editedAt = null } = agentRun
   const { plan, runner } = job
-  const { outcome, problem } = agentOutcome(run, unlessSkipped(found, agent, plan))
+  const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun.problem, agent, plan))
   const copy = copyOf(agent, job)
   return {
     name: agent.name,
@@ -247,12 +248,12 @@ function unlessSkipped(problem: Problem | null, agent: AgentRef, plan: GatePlan)
   return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' }
 }
 
-/** Why the control gave no result, as the first test says of which that matters. */
+/** Why the control gave no result: tests that passed needed none. */
 function controlProblem(run: ResultsRun | null): Pick<NotRunAgain, 'problem' | 'url'> {
-  const found = run?.tests
+  const reason = run?.tests
     .flatMap(({ outcome, whyNotRunAgain }) => (outcome === 'passed' ? [] : (whyNotRunAgain ?? [])))
     .find(({ why, problem }) => why === 'control' && problem !== null && problem.kind !== 'aborted')
-  return { problem: found?.problem ?? null, url: found?.url ?? null }
+  return { problem: reason?.problem ?? null, url: reason?.url ?? null }
 }
 
 function copyOf(agent: AgentRef, { copies }: GateJob): Copy | null {

@@ -15,10 +15,10 @@ type FoundRate = NonNullable<Decision['passRate']>
 
 /** Accepted tests count for nothing. @param atLeast in percent */
 export function foundRate(atLeast: number, agents: readonly ResultsAgent[]): FoundRate {
-  const found = agents.flatMap(({ run }) => run?.tests ?? [])
-  const counted = found.filter((test) => !isAccepted(test))
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+  const counted = tests.filter((test) => !isAccepted(test))
   const planned = agents.reduce((sum, { run }) => sum + (run === null ? 0 : countTests(run).total), 0)
-  const total = planned - (found.length - counted.length)
+  const total = planned - (tests.length - counted.length)
   const passed = counted.filter(hasPassed).length
   const mayPass = total - counted.filter(hasFailed).length
   const isMissed = mayPass * 100 < atLeast * total

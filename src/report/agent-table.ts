@@ -41,11 +41,11 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
 }
 
 /** All agents that passed everything at once. */
-function cleanCells(clean: readonly AgentView[], most: number): string[] {
+function cleanCells(clean: readonly AgentView[], mostNames: number): string[] {
   const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0)
   const costs = clean.flatMap(({ agent }) => agent.costUsd ?? [])
   const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0)
-  const names = firstFew(clean, most, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''))
+  const names = firstFew(clean, mostNames, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''))
   return [`✅&nbsp;${names.join(', ')}`, `${count(tests)}/${count(tests)}`, costText(cost)]
 }
 

@@ -64,20 +64,21 @@ export function annotationsOf({ results, story, agents: views }: Overview): Anno
         : [agentAnnotation(results.mode, { ...view, cases }, hasStory, ofAgent) ?? []].flat()),
     ]
   })
-  const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
-  const annotations = hasStory ? [storyAnnotation(story, ofStory), ...agents] : agents
+  const usualLevel = level(advice === 'care' ? 'warning' : 'error')
+  const ofStory = storyAnnotation(story, hasEnded ? 'error' : usualLevel)
+  const annotations = hasStory ? [ofStory, ...agents] : agents
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
 
 /** The last one counts those that do not fit. */
-function atMost(most: number, annotations: readonly Annotation[]): readonly Annotation[] {
-  const last = annotations[most - 1]
-  if (last === undefined || annotations.length === most) return annotations
-  const more = `and ${count(annotations.length - most)} more`
+function atMost(limit: number, annotations: readonly Annotation[]): readonly Annotation[] {
+  const last = annotations[limit - 1]
+  if (last === undefined || annotations.length === limit) return annotations
+  const more = `and ${count(annotations.length - limit)} more`
   const title = `${cutLine(last.title, TITLE_LENGTH - 40)} (${more})`
   const message = `${cutText(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}. See the job summary for all of them.`
-  return [...annotations.slice(0, most - 1), { ...last, title, message }]
+  return [...annotations.slice(0, limit - 1), { ...last, title, message }]
 }
 
 function storyAnnotation(story: Story, level: Level): Annotation {
@@ -91,11 +92,10 @@ function storyAnnotation(story: Story, level: Level): Annotation {
 function testAnnotation({ agent, run, test, text }: TestOfAgent, level: Level): Annotation[] {
   if (test.source === null) return []
   const { file, line, committed } = test.source
-  const name = plainTestName(test)
-  const of = plainAgentName(agent)
+  const title = `${plainAgentName(agent)}: ${plainTestName(test)}`
   const verdict = cutLine(capitalized(plain(ended(text))), SENTENCE_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
-  const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? ''])
+  const made = annotation(level, title, [verdict, reason, webLink(run.url) ?? ''])
   return [{ ...made, ...(committed && isPlainPath(file) && { file, line }) }]
 }
 
@@ -108,11 +108,11 @@ function agentAnnotation(
   const { problem, run } = agent
   const list = testList(cases.filter(({ test }) => isNamed(mode, test)))
   const words = problem && problemWords(problem)
-  const found = [...(words === null ? [] : [plain([words.short])]), ...list.map(({ title }) => title)]
+  const facts = [...(words === null ? [] : [plain([words.short])]), ...list.map(({ title }) => title)]
   const notes = agentNotes(agent)
-  if (found.length + notes.length === 0) return null
+  if (facts.length + notes.length === 0) return null
   const name = plainAgentName(agent)
-  const title = [name, found.join(', ')].filter(Boolean).join(': ')
+  const title = [name, facts.join(', ')].filter(Boolean).join(': ')
   const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
   const made = annotation(level, title, [
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),

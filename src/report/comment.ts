@@ -147,8 +147,9 @@ function footerLinks(overview: Overview, isGreen: boolean, kind: Kind): string[]
   const [agent, ...others] = results.agents
   const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null
   const run = isAlone(overview) ? tests[0]?.[0].run : ofAgent
+  const text = isGreen ? counted(run?.tests.length ?? 0, 'test') : 'Open the run'
   return [
-    ...(run ? [linkTo(isGreen ? counted(run.tests.length, 'test') : 'Open the run', run.url)] : []),
+    ...(run ? [linkTo(text, run.url)] : []),
     ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
   ]
 }

@@ -82,13 +82,11 @@ function alsoIn(others: readonly TestOfAgent[]): string[] {
   return others.length === 0 ? [] : [`Also in ${names.join(', ')}`]
 }
 
-function caseDetails(of: TestOfAgent): string[] {
-  const { detailsError } = of.run
-  const { test } = of
+function caseDetails({ run: { detailsError }, test }: TestOfAgent): string[] {
   const judged = criterionLines(test)
   const why = judged.length > 0 ? judged : [...expected(test), ...calls(test), ...evaluatorLines(test)]
   const details = [
-    ...turns(of),
+    ...turns(test),
     // In place of the reply before, which answered another question.
     ...editLines(test),
     ...(why.length > 0 ? [why.join('<br>\n')] : []),
@@ -102,7 +100,7 @@ function caseDetails(of: TestOfAgent): string[] {
 }
 
 /** The last question as a quote; and the replies before and now, side by side if there is space. */
-function* turns({ test }: TestOfAgent): Iterable<string> {
+function* turns(test: ResultsTest): Iterable<string> {
   const { question } = test
   const asked = lastQuestion(test)
   const turn = question[asked]
@@ -155,20 +153,23 @@ function row(cells: readonly string[]): string {
 
 /** Without the lines that both have at their start and end: a message that did not change. */
 function changedLines(before: string, now: string): readonly [string, string] {
-  const [was, is] = [before.split('\n'), now.split('\n')]
-  const shorter = Math.min(was.length, is.length)
-  const start = was.findIndex((line, at) => at >= shorter || line !== is[at])
-  const same = start < 0 ? shorter : start
-  const end = was.toReversed().findIndex((line, at) => at >= shorter - same || line !== is.at(-1 - at))
-  const cut = (lines: string[]) => lines.slice(same, lines.length - Math.max(0, end)).join('\n')
-  return [cut(was), cut(is)]
+  const [linesBefore, linesNow] = [before.split('\n'), now.split('\n')]
+  const shorter = Math.min(linesBefore.length, linesNow.length)
+  const firstChanged = linesBefore.findIndex((line, at) => at >= shorter || line !== linesNow[at])
+  const start = firstChanged < 0 ? shorter : firstChanged
+  const end = linesBefore
+    .toReversed()
+    .findIndex((line, at) => at >= shorter - start || line !== linesNow.at(-1 - at))
+  const cut = (lines: string[]) => lines.slice(start, lines.length - Math.max(0, end)).join('\n')
+  return [cut(linesBefore), cut(linesNow)]
 }
 
 /** What a test asked or expected before, and now, one below the other. */
 export function editLines(test: Pick<ResultsTest, 'edits'>): string[] {
   return firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
-    const [was, is] = changedLines(before ?? '', now ?? '').map((text) => text && cutBlock(text, TURN_LENGTH))
-    return `**${capitalized(editNames[what].one)} changed.**<br>\n**Before:** ${was || 'nothing'}<br>\n**Now:** ${is || 'nothing'}`
+    const texts = changedLines(before ?? '', now ?? '')
+    const [was, isNow] = texts.map((text) => cutBlock(text, TURN_LENGTH) || 'nothing')
+    return `**${capitalized(editNames[what].one)} changed.**<br>\n**Before:** ${was}<br>\n**Now:** ${isNow}`
   })
 }
 
@@ -192,9 +193,9 @@ function criterionLines({ criteria, evaluators }: ResultsTest): string[] {
   if (names.size === evaluators.length || criteria.length !== evaluators.length) return []
   return firstFew(evaluators, ITEMS_SHOWN, (each) => {
     const criterion = criteria[evaluators.indexOf(each)]?.text ?? ''
-    const sign = each.passed === null ? '➖' : each.passed ? '✅' : '❌'
+    const sign = each.passed ? '✅' : '❌'
     const reason = each.reasoning?.trim() ? `: ${cutBlock(each.reasoning, PARAGRAPH_LENGTH)}` : ''
-    return `${sign} *${inlineText(criterion, TURN_LENGTH)}*${reason}`
+    return `${each.passed === null ? '➖' : sign} *${inlineText(criterion, TURN_LENGTH)}*${reason}`
   })
 }
 

@@ -33,12 +33,8 @@ export function* fold(
   // The headline and the footer have the numbers of a single agent that passed.
   const table =
     kind === 'comment' && !(isGreen && results.agents.length === 1) ? [...agentTable(overview, size)] : []
-  const title =
-    !isGreen && results.totals.total > 0
-      ? capitalized(totalsText(results))
-      : table.length > 0
-        ? 'Results by agent'
-        : 'Details'
+  const titleOfTable = table.length > 0 ? 'Results by agent' : 'Details'
+  const title = isGreen || results.totals.total === 0 ? titleOfTable : capitalized(totalsText(results))
   const stepTexts = steps.map((step) => sentenceText(asSentence(step)))
   const parts = [
     ...shortList(
@@ -109,15 +105,16 @@ function foldLine({ pageUrl }: Overview, cases: ListedTests['lines'][number]): s
   return `${names.join(', ')} · ${where}${why}`
 }
 
-/** @param left what the lines beyond `most` have */
+/** @param left what the lines beyond `mostLines` have */
 function* shortList(
   lines: readonly string[],
-  most: number,
+  mostLines: number,
   title = '',
-  left = lines.length - most,
+  left = lines.length - mostLines,
 ): Iterable<string> {
   const more = () => `… and ${count(left)} more`
-  if (lines.length > 0 && most > 0) yield `${title}${bulletList(firstFew(lines, most, (line) => line, more))}`
+  if (lines.length > 0 && mostLines > 0)
+    yield `${title}${bulletList(firstFew(lines, mostLines, (line) => line, more))}`
 }
 
 /** What else to know about runs. The line above the fold has the first one if all is green. */
@@ -128,14 +125,16 @@ function* notes({ story }: Overview, { names }: Size): Iterable<string> {
 /** Once for all agents of which it is true, if no line above says it. */
 function noteLines(story: Story): string[] {
   const { results, above } = story
-  const told = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []))
+  const notCompared = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []))
   const all = results.agents.flatMap((agent, at) => {
     const { problem, baseline } = agent
     const isTold =
       problem === null || ['tests', 'tested'].includes(toldOf(problem)) || isToldOfAgent(story, agent, at)
     // Why a test was not compared is its verdict.
-    const isWhy = told.some((each) => each.at === at)
-    const own = agentNotes(isWhy && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent)
+    const isVerdict = notCompared.some((each) => each.at === at)
+    const own = agentNotes(
+      isVerdict && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent,
+    )
     return [...(isTold ? [] : [problemWords(problem).sentence]), ...own].map((note) => ({ agent, note }))
   })
   return grouped(all, ({ note }) => plain(note)).map((same) => {
@@ -178,5 +177,6 @@ function runLinks({ runs }: NonNullable<ResultsAgent['baseline']>): string {
   const links = runs
     .slice(0, RUNS_LINKED)
     .map(({ url, createdAt }) => linkTo(inlineText(createdAt.slice(0, 10), DAYS_LENGTH), url))
-  return links.length === 0 ? '' : ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`
+  if (links.length === 0) return ''
+  return ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`
 }

@@ -4,7 +4,7 @@ import { count, counted, duration, firstFew, percentage } from '../results/forma
 import { baselineText, otherRunsText } from '../results/notes.ts'
 import { previewText, problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, ofJob, plain, type Wording } from '../results/sentence.ts'
-import { hasFailed } from '../schema.ts'
+import { type Decision, hasFailed } from '../schema.ts'
 import { paint, resultLine, TESTS_SHOWN } from './log.ts'
 import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 
@@ -102,8 +102,6 @@ function comparisonLines(event: EventOf<'compared'>, wording: Wording): string[]
   const controls = [
     ...new Set(agents.flatMap(({ control }) => (control === null ? [] : plainAgentName(control)))),
   ]
-  const now = compared && percentage(compared.now)
-  const before = compared && percentage(compared.before)
   return [
     ...agents.flatMap((agent) => {
       const { baseline } = agent
@@ -120,10 +118,14 @@ function comparisonLines(event: EventOf<'compared'>, wording: Wording): string[]
     }),
     compared === null
       ? `Compared the failing tests with ${firstFew(controls, NAMES_LOGGED, (name) => name).join(', ') || 'their earlier runs'}.`
-      : now === null || before === null
-        ? 'No earlier results to compare with.'
-        : `Compared ${counted(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,
+      : ratesLine(compared),
   ]
+}
+
+function ratesLine({ tests, now, before }: NonNullable<Decision['compared']>): string {
+  const [rateNow, rateBefore] = [percentage(now), percentage(before)]
+  if (rateNow === null || rateBefore === null) return 'No earlier results to compare with.'
+  return `Compared ${counted(tests, 'test')}: ${rateNow} of first attempts passed, before ${rateBefore}`
 }
 
 /** Never a value of the configuration. */

@@ -151,7 +151,8 @@ export function doubtOf(
   today: Today,
 ): 'runs' | 'attempts' | 'failures' | 'day' | null {
   const isEnough = test.runs >= ENOUGH_RUNS
-  if (decision === 'broke') return !isEnough ? 'runs' : test.failures > 0 ? 'failures' : null
+  if (decision === 'broke' && !isEnough) return 'runs'
+  if (decision === 'broke') return test.failures > 0 ? 'failures' : null
   if (decision === 'retry') return isEnough || test.failed < AFTER_ENOUGH_RUNS.attempts ? 'attempts' : 'runs'
   const onUsualDay = falseAlarmsOf({ ...today, days: [0] }, test, MAX_ROUNDS)
   return onUsualDay <= neededFor(test).falseAlarms ? 'day' : 'runs'

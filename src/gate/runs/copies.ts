@@ -351,7 +351,8 @@ export class CopyLauncher {
 
   #ended(problem: Problem, run: ResultsRun | null = null): EndedRun {
     const { signal } = this.#effects
-    const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
+    const stateOfRun = run?.status === 'queued' ? 'queued' : 'running'
+    const state = run === null ? 'not-started' : stateOfRun
     return { run, problem: signal.aborted ? aborted(signal, state) : problem }
   }
 

@@ -20,7 +20,8 @@ export function readTest(
   const told = toldOutcome(row)
   const definition = definitionOf(row)
   const error = isFull || told === 'unanswered' || told === 'not-run' ? testErrorOf(row) : null
-  const outcome = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered'
+  const outcomeOfError = error?.kind === 'not-run' ? 'not-run' : 'unanswered'
+  const outcome = error === null ? told : outcomeOfError
   return {
     uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
     // A blank name is no name.
@@ -96,13 +97,12 @@ type Criterion = ResultsTest['criteria'][number]
 
 /** The turns, else the input. */
 function shownQuestion({ turns, input }: Definition): ResultsTest['question'] {
-  const said = (turns ?? []).flatMap((turn) => {
+  const messages = (turns ?? []).flatMap((turn) => {
     const [role, content] = [field(turn, 'role'), field(turn, 'content')]
-    return typeof content === 'string' && content.trim() !== ''
-      ? [{ role: typeof role === 'string' ? role : 'user', content }]
-      : []
+    if (typeof content !== 'string' || content.trim() === '') return []
+    return [{ role: typeof role === 'string' ? role : 'user', content }]
   })
-  return said.length === 0 && typeof input === 'string' ? [{ role: 'user', content: input }] : said
+  return messages.length === 0 && typeof input === 'string' ? [{ role: 'user', content: input }] : messages
 }
 
 function expectedToolCalls({ calls }: Definition): ToolCall[] {

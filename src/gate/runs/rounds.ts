@@ -163,7 +163,8 @@ export async function runRounds(
       // With a control, the next pair may be answered although an attempt was lost.
       if (where === undefined || (isOver && test.run.control === null)) continue
       const isDue = typeof where === 'string'
-      const whyNot = !isDue ? where : canRun(test) ? over : notPossible
+      const whyNotNow = canRun(test) ? over : notPossible
+      const whyNot = isDue ? whyNotNow : where
       if (isDue && whyNot === null) going.set(test, where)
       else state.set(id, { ...test, whyNotRunAgain: test.whyNotRunAgain ?? whyNot })
     }
@@ -268,13 +269,6 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
   const rows = [onAgent.row, onControl?.row].filter((row) => row != null)
   const isUnanswered = answers.candidate === 'unanswered'
   const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence
-  const whyNot = rows.some(askedSomethingElse)
-    ? askedElse
-    : isUnanswered
-      ? whyNoAttempt(onAgent, runUrl)
-      : onControl !== null && answers.control === 'unanswered'
-        ? { why: 'control' as const, ...runProblem(onControl, runUrl) }
-        : null
   const isLost =
     onAgent.row === null
       ? onAgent.attempts.some(({ taskId }) => taskId === null)
@@ -289,14 +283,23 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
     attempts: [...attempts, ...onAgent.attempts],
     // Without an answer beside it, one of the control counts for nothing.
     controlAttempts: isUnanswered ? controlAttempts : [...controlAttempts, ...(onControl?.attempts ?? [])],
-    whyNotRunAgain: whyNot,
+    whyNotRunAgain: rows.some(askedSomethingElse) ? askedElse : whyNoAnswer(onAgent, onControl, runUrl),
     silence,
   }
   return { test: after, answers }
 }
 
+type Attempt = ReturnType<typeof attemptIn>
+
+/** Null if all answered. */
+function whyNoAnswer(onAgent: Attempt, onControl: Attempt | null, runUrl: RunUrl): NotRunAgain | null {
+  if (answerOf(onAgent.attempts) === 'unanswered') return whyNoAttempt(onAgent, runUrl)
+  if (onControl === null || answerOf(onControl.attempts) !== 'unanswered') return null
+  return { why: 'control', ...runProblem(onControl, runUrl) }
+}
+
 /** Null after an attempt, even without an answer. */
-function whyNoAttempt(onAgent: ReturnType<typeof attemptIn>, runUrl: RunUrl): NotRunAgain | null {
+function whyNoAttempt(onAgent: Attempt, runUrl: RunUrl): NotRunAgain | null {
   if (onAgent.attempts.length > 0) return null
   if (onAgent.run === null && onAgent.problem.kind === 'timed-out') return noTime
   return { why: 'no-result', ...runProblem(onAgent, runUrl) }
@@ -307,7 +310,8 @@ function askedSomethingElse({ error }: ResultsTest): boolean {
 }
 
 function answerOf(attempts: Statuses): Answer {
-  return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered'
+  if (anyPassed(attempts)) return 'passed'
+  return anyFailed(attempts) ? 'failed' : 'unanswered'
 }
 
 /**
