@@ -5808,10 +5808,11 @@ const steps = {
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
         'correct-names': (0,results_sentence/* say */.cv) `correct these names${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('agents')}, ${(0,results_sentence/* input */.hF)('control')} or ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
+        'make-copy': (0,results_sentence/* say */.cv) `duplicate the original in the web application, and give the copy this name. If there is one, correct its name${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
         'list-names': (0,results_sentence/* say */.cv) `write one name a line, or commas between names, without quotes, brackets, ${(0,results_sentence/* code */.aY)('-')}, ${(0,results_sentence/* code */.aY)(';')} or comments; where ${(0,results_sentence/* input */.hF)('agents')} is empty, all agents are tested.`,
         'leave-out': ({ agents }) => (0,results_sentence/* say */.cv) `take ${agents} out of ${(0,results_sentence/* input */.hF)('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
-        'check-address': (0,results_sentence/* say */.cv) `check that ${(0,results_sentence/* input */.hF)('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${(0,results_sentence/* code */.aY)('HTTPS_PROXY')} and ${(0,results_sentence/* code */.aY)('NO_PROXY')}${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) `; in a workflow, in the ${(0,results_sentence/* code */.aY)('env:')} of the job`)}.`,
+        'check-address': (0,results_sentence/* say */.cv) `check that ${(0,results_sentence/* input */.hF)('base-url')} is the address of the service API, not of its web application, that the service is up, and that this machine can reach it. If it needs a proxy, set ${(0,results_sentence/* code */.aY)('HTTPS_PROXY')} and ${(0,results_sentence/* code */.aY)('NO_PROXY')}${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) `; in a workflow, in the ${(0,results_sentence/* code */.aY)('env:')} of the job`)}.`,
         'try-http': (0,results_sentence/* say */.cv) `check ${(0,results_sentence/* input */.hF)('base-url')}: the server may speak ${(0,results_sentence/* code */.aY)('http')} alone, and not ${(0,results_sentence/* code */.aY)('https')}.`,
         'set-certificate': (0,results_sentence/* say */.cv) `if the service uses a private certificate authority, ${(0,results_sentence/* code */.aY)('NODE_EXTRA_CA_CERTS')} has to name its certificate file, in PEM format.${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` In a workflow, it belongs in the ${(0,results_sentence/* code */.aY)('env:')} of the job; a step cannot set it for itself.`)}`,
         update: (0,results_sentence/* say */.cv) `${RERUN} with the latest version of agent-tests.`,
@@ -6036,7 +6037,7 @@ const problemRows = {
             : ['no API key', 'provide-key', (0,results_sentence/* say */.cv) `${{ ...(0,results_sentence/* input */.hF)('api-key'), isIntroduced: true }} is empty`];
     }),
     names: toldOfAgent(({ unknown, same }) => {
-        const step = unknown.some(({ name }) => (0,inputs_names/* isOfOtherForm */.Yt)(name)) ? 'list-names' : 'correct-names';
+        const step = stepForNames(unknown);
         return unknown.length > 0
             ? [`${(0,format/* counted */.hS)(unknown.length, 'agent')} not found`, step, ...unknown.map(unknownAgent)]
             : [
@@ -6198,6 +6199,12 @@ function problemWords(problem) {
 }
 function stepFor(problem) {
     return stepText(problemWords(problem).step);
+}
+function stepForNames(unknown) {
+    if (unknown.some(({ name }) => (0,inputs_names/* isOfOtherForm */.Yt)(name)))
+        return 'list-names';
+    const areCopies = unknown.every(({ name, nearest }) => nearest === null && /.\(.+\)$/.test(name));
+    return unknown.length > 0 && areCopies ? 'make-copy' : 'correct-names';
 }
 function unknownAgent({ name, nearest }) {
     const problem = (0,results_sentence/* say */.cv) `agent ${(0,results_sentence/* quoted */.TL)(name)}: no agent with that name in this org`;
@@ -9359,7 +9366,7 @@ function whatToDo(story, { at, agent, test }) {
             `Change ${named.join(', ')} so that the reply meets what is expected, then push: the check runs again.`,
         ];
     const where = results.pullRequest === null ? 'report' : 'comment';
-    const keep = `Do not edit, remove or accept the test, unless the new reply is right; the ${where} names such tests.`;
+    const keep = `Do not edit, remove or accept the test, unless the new reply is right. The ${where} lists tests that are edited, removed or accepted.`;
     return test.blocks ? [...fix, keep] : fix;
 }
 function pastOf({ control, earlier }) {

@@ -181,7 +181,7 @@ const problemRows: {
       : ['no API key', 'provide-key', say`${{ ...input('api-key'), isIntroduced: true }} is empty`]
   }),
   names: toldOfAgent(({ unknown, same }) => {
-    const step = unknown.some(({ name }) => isOfOtherForm(name)) ? 'list-names' : 'correct-names'
+    const step = stepForNames(unknown)
     return unknown.length > 0
       ? [`${counted(unknown.length, 'agent')} not found`, step, ...unknown.map(unknownAgent)]
       : [
@@ -381,6 +381,12 @@ export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf
 /** What to do about a problem of an agent that nobody names. */
 export function stepFor(problem: AnyProblem): Sentence {
   return stepText(problemWords(problem).step)
+}
+
+function stepForNames(unknown: ProblemOf<'names'>['unknown']): Step {
+  if (unknown.some(({ name }) => isOfOtherForm(name))) return 'list-names'
+  const areCopies = unknown.every(({ name, nearest }) => nearest === null && /.\(.+\)$/.test(name))
+  return unknown.length > 0 && areCopies ? 'make-copy' : 'correct-names'
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {

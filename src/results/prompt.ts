@@ -163,7 +163,7 @@ function whatToDo(story: Story, { at, agent, test }: PlacedTest): readonly strin
           `Change ${named.join(', ')} so that the reply meets what is expected, then push: the check runs again.`,
         ]
   const where = results.pullRequest === null ? 'report' : 'comment'
-  const keep = `Do not edit, remove or accept the test, unless the new reply is right; the ${where} names such tests.`
+  const keep = `Do not edit, remove or accept the test, unless the new reply is right. The ${where} lists tests that are edited, removed or accepted.`
   return test.blocks ? [...fix, keep] : fix
 }
 

@@ -31,6 +31,7 @@ const ends = {
   names: [
     { kind: 'names', same: [], unknown: [{ name: '…', nearest: null }] },
     { kind: 'names', same: [], unknown: [{ name: '["…"', nearest: '…' }] },
+    { kind: 'names', same: [], unknown: [{ name: '… (preview)', nearest: null }] },
     { kind: 'names', unknown: [], same: ['…', '…'] },
   ],
   'wrong-override': [
