@@ -665,7 +665,7 @@ var external_node_fs_ = __webpack_require__(73024);
 var external_node_path_ = __webpack_require__(76760);
 ;// CONCATENATED MODULE: ./src/github/checkout.ts
 
-async function checkoutOf(job, pullRequest, checkedOut, repository) {
+async function checkoutOf(job, pullRequest, checkedOut, isOfOther, repository) {
     const { event } = job;
     const isOfEvent = event.pullRequest === null || event.group !== null || event.pullRequest.number === pullRequest?.number;
     const ofEvent = isOfEvent ? event.commit : null;
@@ -681,7 +681,7 @@ async function checkoutOf(job, pullRequest, checkedOut, repository) {
     if (checkedOut === merge)
         return { ...found, sha: merge, ...(await mergedIn(merge, head, repository)) };
     const unknown = { ...found, state: 'unknown', sha: merge ?? head, isOfPullRequest: false };
-    if (pullRequest === null)
+    if (pullRequest === null || isOfOther())
         return unknown;
     try {
         const commit = await repository.commit(checkedOut);
@@ -744,8 +744,9 @@ var inputs_repository = __webpack_require__(2997);
 async function readCheckouts(files, { pullRequest }, job, repository) {
     const byFolder = Map.groupBy(files, (file) => (0,inputs_repository/* repositoryOf */._M)(file, job.workspace));
     const read = [...byFolder].map(async ([folder, inUse]) => {
-        const checkedOut = (0,inputs_repository/* checkedOutCommit */.Xg)((0,external_node_path_.join)(job.workspace, folder));
-        const found = await checkoutOf(job, pullRequest, checkedOut, repository);
+        const path = (0,external_node_path_.join)(job.workspace, folder);
+        const isOfOther = () => (0,inputs_repository/* isOfOtherRepository */.UO)(path, `${job.owner}/${job.repo}`);
+        const found = await checkoutOf(job, pullRequest, (0,inputs_repository/* checkedOutCommit */.Xg)(path), isOfOther, repository);
         if ('wrong' in found || found.state !== 'assumed' || pullRequest === null)
             return [folder, found];
         const paths = inUse.map((file) => (0,inputs_repository/* pathInRepository */.zB)(file, job.workspace));

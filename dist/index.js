@@ -1161,6 +1161,7 @@ function isMapping(value) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   UO: () => (/* binding */ isOfOtherRepository),
 /* harmony export */   Xg: () => (/* binding */ checkedOutCommit),
 /* harmony export */   _M: () => (/* binding */ repositoryOf),
 /* harmony export */   zB: () => (/* binding */ pathInRepository)
@@ -1194,6 +1195,16 @@ function checkedOutCommit(repository) {
     }
     catch {
         return null;
+    }
+}
+function isOfOtherRepository(repository, name) {
+    try {
+        const config = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(repository, '.git/config'), 'utf8');
+        const [, found] = /^\s*url = .*?([^/:\s]+\/[^/\s]+?)(?:\.git)?\/?$/m.exec(config) ?? [];
+        return found !== undefined && found.toLowerCase() !== name.toLowerCase();
+    }
+    catch {
+        return false;
     }
 }
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { committedFiles } from './github/changed-trees.ts'
 import { type Checkout, type CheckoutJob, checkoutOf, type WrongCheckout } from './github/checkout.ts'
-import type { FoundPullRequest } from './github/pull-request.ts'
+import type { FoundPullRequest, Job } from './github/pull-request.ts'
 import type { GitHubRepository } from './github/repository.ts'
-import { checkedOutCommit, pathInRepository, repositoryOf } from './inputs/repository.ts'
+import { checkedOutCommit, isOfOtherRepository, pathInRepository, repositoryOf } from './inputs/repository.ts'
 
-export type WorkspaceJob = CheckoutJob & { readonly workspace: string }
+export type WorkspaceJob = CheckoutJob & Pick<Job, 'owner' | 'repo'> & { readonly workspace: string }
 
 /** By the folders of the repositories: empty, or they end in a slash. */
 export type Checkouts = ReadonlyMap<string, Checkout>
@@ -21,8 +21,9 @@ export async function readCheckouts(
 ): Promise<Checkouts | WrongCheckout> {
   const byFolder = Map.groupBy(files, (file) => repositoryOf(file, job.workspace))
   const read = [...byFolder].map(async ([folder, inUse]) => {
-    const checkedOut = checkedOutCommit(join(job.workspace, folder))
-    const found = await checkoutOf(job, pullRequest, checkedOut, repository)
+    const path = join(job.workspace, folder)
+    const isOfOther = () => isOfOtherRepository(path, `${job.owner}/${job.repo}`)
+    const found = await checkoutOf(job, pullRequest, checkedOutCommit(path), isOfOther, repository)
     if ('wrong' in found || found.state !== 'assumed' || pullRequest === null) return [folder, found] as const
     const paths = inUse.map((file) => pathInRepository(file, job.workspace))
     const isProven = await hasFilesOf(found.sha, paths, bytesIn(folder, job), repository)

@@ -12,7 +12,17 @@ const HEAD = 'a'.repeat(40)
 const PROMPT = 'prompts/bot.md'
 const [MAIN, CHANGED] = [{ [PROMPT]: 'main' }, { [PROMPT]: 'changed' }]
 
-type Commit = 'main' | 'earlier' | 'head' | 'merge' | 'newer' | 'mergeOfNewer' | 'mergeOfEarlier' | 'made'
+type Commit =
+  | 'root'
+  | 'other'
+  | 'main'
+  | 'earlier'
+  | 'head'
+  | 'merge'
+  | 'newer'
+  | 'mergeOfNewer'
+  | 'mergeOfEarlier'
+  | 'made'
 
 interface Job {
   readonly eventName: string
@@ -22,34 +32,49 @@ interface Job {
   readonly payload?: object
   /** By default, those of the pull request's head. */
   readonly files?: Readonly<Record<string, string>>
+  /** The branch that the pull request is to be merged into, by default main. */
+  readonly into?: 'main' | 'release'
 }
 
+/** On these, GitHub is asked for the pull request. */
+const NEWEST = new Set(['issue_comment', 'workflow_dispatch', 'workflow_run'])
+
 /** The pull request has `earlier`, then `head`, then, pushed while the job waits, `newer`. */
-async function checkout({ eventName, checkedOut, sha = 'main', payload, files = CHANGED }: Job) {
+async function checkout({
+  eventName,
+  checkedOut,
+  sha = 'main',
+  payload,
+  files = CHANGED,
+  into = 'main',
+}: Job) {
   const github = await startGitHub()
   onTestFinished(() => github.close())
   const { git } = github
-  const root = git.commit({ 'old.txt': '' })
+  const first = git.commit({ 'first.txt': '' })
+  const root = git.commit({ 'old.txt': '' }, [first])
   const main = git.commit(MAIN, [root])
+  const other = git.commit({ 'other.txt': '' }, [root])
   const earlier = git.commit({ ...MAIN, 'a.txt': '' }, [root])
   const head = git.commit(CHANGED, [earlier], HEAD)
   const newer = git.commit({ ...CHANGED, 'b.txt': '' }, [head])
   const commits: Readonly<Record<Commit, string>> = {
-    ...{ main, earlier, head, newer, made: 'f'.repeat(40) },
+    ...{ root, main, other, earlier, head, newer, made: 'f'.repeat(40) },
     merge: git.commit(CHANGED, [main, head]),
     mergeOfNewer: git.commit(CHANGED, [main, newer]),
     mergeOfEarlier: git.commit(MAIN, [main, earlier]),
   }
   github.branches.set('main', main)
+  github.branches.set('release', first)
   const shop = { id: 1 }
   github.pullRequests.set(7, {
     ...{ number: 7, created_at: '2026-11-19T08:00:00Z', user: null },
-    ...{ head: { sha: newer, ref: 'pr', repo: shop }, base: { ref: 'main', repo: shop } },
+    ...{ head: { sha: newer, ref: 'pr', repo: shop }, base: { ref: into, repo: shop } },
   })
   const workspace = createFolder(files)
   if (checkedOut !== null) writeFiles(workspace, { '.git/HEAD': `${commits[checkedOut]}\n` })
   const event = eventOf({ eventName, payload: payload ?? {}, sha: commits[sha] })
-  const headSha = eventName === 'issue_comment' || eventName === 'workflow_dispatch' ? newer : HEAD
+  const headSha = NEWEST.has(eventName) ? newer : HEAD
   const pullRequest = readPullRequest(7, { head: { sha: headSha }, base: { ref: 'main' } })
   const job = { event, owner: 'acme', repo: 'shop', workspace, sha: commits[sha] }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
@@ -69,7 +94,13 @@ const unknown = { state: 'unknown', isOfPullRequest: false, warning: null }
 const pushed = { ...known, warning: expect.stringMatching(/^\w{7} of this pull request is tested/) }
 const ofPull = { pull_request: { number: 7, head: { sha: HEAD } } }
 const ofComment = { issue: { number: 7, pull_request: {} } }
-const ofRun = { workflow_run: { head_sha: HEAD } }
+const inShop = { number: 7, base: { repo: { id: 1 } } }
+const ofRun = { repository: { id: 1 }, workflow_run: { head_sha: HEAD, pull_requests: [inShop] } }
+const group = { head_ref: 'gh-readonly-queue/main/pr-8-0abcdef', head_sha: HEAD }
+const originOf = (url: string) => ({
+  ...CHANGED,
+  '.git/config': `[core]\n[remote "origin"]\n\turl = ${url}\n`,
+})
 
 it.for<[what: string, expected: object, job: Job]>([
   ['its head', known, { eventName: 'pull_request', checkedOut: 'head', sha: 'merge', payload: ofPull }],
@@ -89,7 +120,16 @@ it.for<[what: string, expected: object, job: Job]>([
     { ...pushed, named: 'newer' },
     { eventName: 'pull_request', checkedOut: 'mergeOfNewer', sha: 'merge', payload: ofPull },
   ],
-  ['the head of its run', known, { eventName: 'workflow_run', checkedOut: 'head', payload: ofRun }],
+  [
+    'the head of a merge group, in which it need not be the last one',
+    known,
+    { eventName: 'merge_group', checkedOut: 'head', payload: { merge_group: group } },
+  ],
+  [
+    'the head of its run, although a newer one was pushed',
+    known,
+    { eventName: 'workflow_run', checkedOut: 'head', payload: ofRun },
+  ],
   [
     'its newest commit',
     { ...known, named: 'newer' },
@@ -115,6 +155,14 @@ it.for<[what: string, expected: object, job: Job]>([
     { ...known, named: 'main', isOfPullRequest: false },
     { eventName: 'push', checkedOut: 'main' },
   ],
+  [
+    'a commit of a fork, which GitHub knows in this repository, too',
+    unknown,
+    {
+      ...{ eventName: 'pull_request_target', checkedOut: 'main', payload: ofPull },
+      files: originOf('https://github.test/acme/shop-fork'),
+    },
+  ],
   ['a commit of the job', unknown, { eventName: 'pull_request_target', checkedOut: 'made', payload: ofPull }],
   [
     'other files, without a HEAD',
@@ -136,11 +184,21 @@ it.for<[event: string, ref: string, job: Omit<Job, 'eventName'>]>([
   ['issue_comment', 'github.event.issue.number', { checkedOut: 'main', payload: ofComment }],
   ['workflow_run', 'github.event.workflow_run.head_sha', { checkedOut: 'main', payload: ofRun }],
   ['workflow_dispatch', 'refs/pull/7/head', { checkedOut: 'main' }],
+  ['workflow_dispatch', 'refs/pull/7/head', { checkedOut: 'root' }],
+  ['workflow_dispatch', 'refs/pull/7/head', { checkedOut: 'other' }],
+  ['issue_comment', 'refs/pull/7/head', { checkedOut: 'main', payload: { issue: { number: 3 } } }],
+  ['push', 'github.sha', { checkedOut: 'earlier' }],
+  // The default branch, of which a pull request into another branch has commits, too.
+  ['workflow_dispatch', 'refs/pull/7/head', { checkedOut: 'root', sha: 'root', into: 'release' }],
+  [
+    'workflow_dispatch',
+    'refs/pull/7/head',
+    { checkedOut: 'main', files: originOf('git@github.test:Acme/shop.git') },
+  ],
 ])('on %s, %s is what to check out in place of another commit', async ([eventName, ref, job]) => {
   const { read } = await checkout({ eventName, ...job })
-  expect(await read()).toMatch(
-    /^The workspace has [0-9a-f]{7}, not (?:pull request #7|the commit of this event) \([0-9a-f]{7}\)\. /,
-  )
+  const expected = eventName === 'push' ? 'the commit of this event' : 'pull request #7'
+  expect(await read()).toMatch(RegExp(`^The workspace has \\w{7}, not ${expected} \\(\\w{7}\\)\\. `))
   expect(await read()).toContain(ref)
 })
 

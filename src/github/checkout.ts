@@ -35,11 +35,13 @@ export type CheckoutJob = Pick<Job, 'event'> & {
 /**
  * Asks GitHub only where the workspace has another commit than the event names, and what GitHub's own merge has. Never rejects.
  * @param checkedOut the commit in the workspace, null if its files do not say it
+ * @param isOfOther whether its files say that it is of another repository
  */
 export async function checkoutOf(
   job: CheckoutJob,
   pullRequest: PullRequest | null,
   checkedOut: string | null,
+  isOfOther: () => boolean,
   repository: GitHubRepository,
 ): Promise<Checkout | WrongCheckout> {
   const { event } = job
@@ -55,7 +57,7 @@ export async function checkoutOf(
   if (checkedOut === head) return { ...found, sha: head }
   if (checkedOut === merge) return { ...found, sha: merge, ...(await mergedIn(merge, head, repository)) }
   const unknown = { ...found, state: 'unknown', sha: merge ?? head, isOfPullRequest: false } as const
-  if (pullRequest === null) return unknown
+  if (pullRequest === null || isOfOther()) return unknown
   try {
     const commit = await repository.commit(checkedOut)
     if (commit === null) return unknown

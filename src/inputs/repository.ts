@@ -34,3 +34,14 @@ export function checkedOutCommit(repository: string): string | null {
     return null
   }
 }
+
+/** Whether `.git/config` names another repository than `owner/repo`, such as a fork, whose commits GitHub knows in this one, too. */
+export function isOfOtherRepository(repository: string, name: string): boolean {
+  try {
+    const config = readFileSync(join(repository, '.git/config'), 'utf8')
+    const [, found] = /^\s*url = .*?([^/:\s]+\/[^/\s]+?)(?:\.git)?\/?$/m.exec(config) ?? []
+    return found !== undefined && found.toLowerCase() !== name.toLowerCase()
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,12 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkedOutCommit, pathInRepository, repositoryOf } from '../../src/inputs/repository.ts'
+import {
+  checkedOutCommit,
+  isOfOtherRepository,
+  pathInRepository,
+  repositoryOf,
+} from '../../src/inputs/repository.ts'
 import { createFolder } from '../support/folders.ts'
 
 test.each([
@@ -42,4 +47,18 @@ test.each<[Record<string, string>, string | null]>([
   [{}, null],
 ])('of %j, the commit is %s', (files, commit) => {
   expect(checkedOutCommit(createFolder(files))).toBe(commit)
+})
+
+test.each<[url: string | null, isOther: boolean]>([
+  ['https://github.com/acme/shop', false],
+  ['https://github.com/Acme/Shop.git', false],
+  ['git@github.com:acme/shop.git', false],
+  ['https://token:x@github.com/acme/shop/', false],
+  ['https://github.com/acme/shop-fork', true],
+  ['git@github.com:dana/shop.git', true],
+  [null, false],
+])('the origin %s is another repository than acme/shop: %s', (url, isOther) => {
+  const config = `[core]\n\tbare = false\n${url === null ? '' : `[remote "origin"]\n\turl = ${url}\n`}`
+  expect(isOfOtherRepository(createFolder({ '.git/config': config }), 'acme/shop')).toBe(isOther)
+  expect(isOfOtherRepository(createFolder(), 'acme/shop')).toBe(false)
 })
