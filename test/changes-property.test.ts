@@ -58,7 +58,8 @@ const anyJob = fc.record({
   forms: fc.array(fc.record({ before: form, now: form }), { minLength: 3, maxLength: 3 }),
   /** What a checkout or a step of the job does to each file. */
   steps: fc.array(fc.constantFrom(...steps), { minLength: 3, maxLength: 3 }),
-  makesFile: fc.boolean(),
+  /** The test of a file that a step makes. */
+  made: fc.constantFrom(null, 'Made', 'A'),
   detour: fc.option(detour, { freq: 1 }),
   pattern: fc.constantFrom('agent-tests/*.yml', 'agent-tests/**/*.yml'),
   /** The commit that the workspace says it has. */
@@ -96,7 +97,7 @@ interface File {
   readonly blobs: { readonly before: string | null; readonly now: string | null }
 }
 
-function filesOf({ fates, forms, steps, makesFile, pattern }: Job): File[] {
+function filesOf({ fates, forms, steps, made, pattern }: Job): File[] {
   const at = (side: 'before' | 'now', file: string) =>
     fates.flatMap((of, i) => {
       const found = side === 'now' && of.now !== 'same' ? of.now : of.before
@@ -114,7 +115,7 @@ function filesOf({ fates, forms, steps, makesFile, pattern }: Job): File[] {
     { path: KEPT.file, before: kept, now: kept, here: kept, blobs: { before: kept, now: kept } },
     {
       ...{ path: MADE, before: null, now: null, blobs: { before: null, now: null } },
-      here: makesFile ? says({ name: 'Made', content: 1 }) : null,
+      here: made && says({ name: made, content: 1 }),
     },
   ]
   return [...files, ...others].filter(({ path }) => pattern.includes('**') || !path.includes('/deep/'))

@@ -19,6 +19,7 @@ const asks = (name: string) =>
   `- { name: ${name}, history: [{ role: user, content: Hi }], evaluators: [{ name: Tone }] }\n`
 const FILE = 'agent-tests/a.yml'
 const HEAD = 'a'.repeat(40)
+const THEIRS = 'd'.repeat(40)
 const pullRequest = readPullRequest(7, { head: { sha: HEAD }, base: { ref: 'main' } })
 
 interface Job {
@@ -150,14 +151,17 @@ describe('the commits', () => {
     expect((await run()).reason).toMatch(/^GitHub does not know the commit in the workspace\. Check out/)
   })
 
-  it('are the merge base of a merge whose parents somebody else chose', async () => {
-    const { github, run, commits } = await start({ git: {} })
+  it.for([
+    ['another commit than GitHub’s', {}],
+    [
+      'the head',
+      { sha: THEIRS, payload: { pull_request: { ...ofEvent.pull_request, head: { sha: THEIRS } } } },
+    ],
+  ] as const)('are the merge base of a merge whose parents its author chose: %s', async ([_, job]) => {
+    const { github, run, commits } = await start({ git: { HEAD: THEIRS }, ...job })
     const chosen = github.git.commit({ [FILE]: asks('B') }, [commits.older])
-    const merge = github.git.commit({ [FILE]: asks('B') }, [chosen, HEAD])
-    const theirs = await start({ git: { HEAD: merge } })
-    theirs.github.git.commit({ [FILE]: asks('B') }, [HEAD, theirs.commits.older], merge)
-    expect((await theirs.run()).known?.base).toBe(theirs.commits.older)
-    expect((await run()).known?.base).toBe(commits.main)
+    github.git.commit({ [FILE]: asks('B') }, [chosen, HEAD], THEIRS)
+    expect((await run()).known).toMatchObject({ base: commits.older, commit: THEIRS })
   })
 
   it('are the base of a merge group, whatever its parents are', async () => {
@@ -305,6 +309,10 @@ describe('of the files', () => {
     expect(await same.run()).toMatchObject({ reason: null, touched: [], committed: [FILE] })
     const other = await start({ base: files, now: files, workspace: { [FILE]: asks('C') } })
     expect(await other.run()).toMatchObject({ reason: null, touched: [], committed: [] })
+    const large = { [FILE]: asks('A').padEnd(2000, '#') }
+    const edited = await start({ base: large, now: large, workspace: { [FILE]: asks('B') } })
+    expect(await edited.run()).toMatchObject({ committed: [] })
+    expect(edited.requests()).not.toContain('git/blobs/…')
   })
 
   it('what is in a submodule that is the same at both commits is the commit’s', async () => {
@@ -322,9 +330,10 @@ describe('of the files', () => {
 
 describe('nothing is known', () => {
   it('without a pull request, or if it could not be looked up', async () => {
-    expect((await (await start({ pullRequest: null })).run()).reason).toBe('no-pull-request')
-    const { run, requests } = await start({ pullRequest: null, problem: 'It could not be read.' })
-    expect([(await run()).reason, requests()]).toEqual(['It could not be read.', []])
+    for (const problem of [null, 'It could not be read.']) {
+      const { run, requests } = await start({ pullRequest: null, problem, git: {} })
+      expect([(await run()).reason, requests()]).toEqual([problem ?? 'no-pull-request', []])
+    }
   })
 
   it.for(['git/commits', 'git/trees', 'git/blobs', 'compare'])(
