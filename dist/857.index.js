@@ -8124,7 +8124,7 @@ function testedInstead({ agents, filesOf, pullRequest, }) {
         return null;
     const which = tested.length === 1 ? 'the deployed agent' : 'the deployed agents';
     const sources = tested.flatMap(({ run }) => run?.tests.flatMap(({ source }) => source ?? []) ?? []);
-    const isOfFiles = sources.length > 0 && sources.every(({ committed }) => committed);
+    const isOfFiles = sources.some(({ committed }) => committed);
     if (isOfFiles && filesOf === 'pull-request')
         return {
             sentence: `This job ran the tests of this pull request on ${which}; its other files count only if you deployed them.`,

@@ -112,7 +112,7 @@ export function testedInstead({
   if (pullRequest === null || tested.length === 0 || isOfChange) return null
   const which = tested.length === 1 ? 'the deployed agent' : 'the deployed agents'
   const sources = tested.flatMap(({ run }) => run?.tests.flatMap(({ source }) => source ?? []) ?? [])
-  const isOfFiles = sources.length > 0 && sources.every(({ committed }) => committed)
+  const isOfFiles = sources.some(({ committed }) => committed)
   // What is behind an address may be deployed from the pull request.
   if (isOfFiles && filesOf === 'pull-request')
     return {

@@ -97,7 +97,19 @@ describe.concurrent('files of tests', () => {
       source: { committed: false, commit: null },
     })
     expect(lines(harness.report())).toContain('a step of this job made agent-tests/made.yml')
-    expect(harness.report()).not.toContain("this pull request's files")
+    expect(harness.report()).toContain(
+      'This job ran the tests of this pull request on the deployed agent; its other files count only if you deployed them.',
+    )
+  })
+
+  it('that a step makes are not this pull request’s tests', async (test) => {
+    const harness = await start(test, { [PROMPT]: 'Hand over.' }, { agents: failing })
+    harness.change({ [PROMPT]: 'Hand over.' })
+    harness.write('agent-tests/made.yml', limit)
+    await harness.run({ mode: 'gate-if-worse' })
+    expect(harness.report()).toContain(
+      'This job tested the deployed agent; this pull request counts only if you deployed it.',
+    )
   })
 
   it('that a step makes stay what their control says', async (test) => {
