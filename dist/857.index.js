@@ -3716,7 +3716,7 @@ function knowsItsTests({ outcome, problem, run }) {
 }
 function withRate({ isMet }, agents, changes) {
     const isUnknown = changes !== null && !changes.known && changes.reason !== 'no-pull-request';
-    const blocks = (test) => test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source !== null));
+    const blocks = (test) => test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source?.committed === true));
     return agents.map(({ run, ...agent }) => {
         const tests = (run?.tests ?? []).map((test) => ({ ...test, blocks: blocks(test) }));
         return { ...agent, run: run && { ...run, tests } };

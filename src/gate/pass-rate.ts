@@ -35,7 +35,7 @@ function knowsItsTests({ outcome, problem, run }: ResultsAgent): boolean {
 
 /**
  * The agents, with what blocks: below the rate every failing test, at or above it none but the pull request's own, and those of files
- * of which nobody knows whether it changes them.
+ * of which nobody knows whether it changes them. What a step of the job made is nobody's change.
  */
 export function withRate(
   { isMet }: FoundRate,
@@ -44,7 +44,7 @@ export function withRate(
 ): ResultsAgent[] {
   const isUnknown = changes !== null && !changes.known && changes.reason !== 'no-pull-request'
   const blocks = (test: ResultsTest) =>
-    test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source !== null))
+    test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source?.committed === true))
   return agents.map(({ run, ...agent }) => {
     const tests = (run?.tests ?? []).map((test) => ({ ...test, blocks: blocks(test) }))
     return { ...agent, run: run && { ...run, tests } }

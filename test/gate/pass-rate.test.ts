@@ -21,14 +21,15 @@ const answers = { '+': 'passed', f: 'flaky', '-': 'failed', '?': 'unanswered' } 
 const someTest = fc.record({
   answer: fc.constantFrom('+', '+', '+', '+', 'f', '-', '?'),
   isAccepted: fc.boolean(),
-  of: fc.constantFrom('linked', 'linked', 'file', 'own'),
+  of: fc.constantFrom('linked', 'linked', 'file', 'made', 'own'),
 })
 type SomeTest = typeof someTest extends fc.Arbitrary<infer T> ? T : never
 
 function agentWith(tests: readonly SomeTest[], index: number): ResultsAgent {
   const rows = tests.map(({ answer, isAccepted, of }, at) => {
     const outcome = answers[answer as keyof typeof answers]
-    const source = of === 'linked' ? null : sourceIn('a.yml', 1, { change: of === 'own' ? 'added' : null })
+    const written = { change: of === 'own' ? 'added' : null, committed: of !== 'made' } as const
+    const source = of === 'linked' ? null : sourceIn('a.yml', 1, written)
     const accepted = isAccepted ? { until: '2026-12-03', expired: false } : null
     return testResult(`${index} ${at}`, {
       outcome,
