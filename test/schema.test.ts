@@ -10,7 +10,7 @@ const jsonSchema = {
   $id: 'urn:agent-tests:results:v4',
   title: 'Results of agent-tests, version 4',
   description:
-    'The file that the output `results-file` names. Version 3 may get more fields; none is removed or changes its meaning, so ignore what you do not know.',
+    'The file that the output `results-file` names. Version 4 may get more fields; none is removed or changes its meaning, so ignore what you do not know.',
   ...z.toJSONSchema(resultsSchema, {
     override({ jsonSchema }) {
       // Both allow what is allowed anyway.
