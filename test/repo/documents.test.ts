@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { outages } from '../../simulator/src/evaluation/errors.ts'
 import { readTests } from '../../src/test-files/files.ts'
+import { preparedPattern } from '../../src/test-files/patterns.ts'
+import { interpolate } from '../support/runner/expressions.ts'
 import { homepage, isPublished, publisher, root } from '../support/runner/metadata.ts'
 
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -105,6 +107,20 @@ describe('files of tests', () => {
       find: () => [{ path, file: path }],
     })
     expect(found).toMatchObject({ ok: true })
+  })
+})
+
+describe('the recipe for few tests on the pull request and all at night', () => {
+  it.each([
+    ['pull_request', ['agent-tests/support-bot/quick/refunds.yml']],
+    ['schedule', ['agent-tests/support-bot/quick/refunds.yml', 'agent-tests/support-bot/rooms.yml']],
+  ])('on %s runs %j', (event_name, files) => {
+    const [, tests = ''] = /^ +tests: (.*event_name.*)$/m.exec(read('docs/recipes.md')) ?? []
+    const pattern = preparedPattern(interpolate(tests, { github: { event_name } }))
+    const paths = ['quick/refunds.yml', 'rooms.yml', 'prompt.md'].map(
+      (name) => `agent-tests/support-bot/${name}`,
+    )
+    expect(paths.filter(pattern.matches)).toEqual(files)
   })
 })
 
