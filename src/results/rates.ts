@@ -1,11 +1,11 @@
-// How often a test failed, now and before, with the change and without it, and the verbs of one test and of several.
+// How often a test failed, now and before, with the change and without it; what the change is called; the verbs of one test and of several.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { count, earlierText } from './format.ts'
 import { type Sentence, say } from './sentence.ts'
 import { tally } from './test-texts.ts'
 
 /** A failing test of an agent, in its job. */
-export interface Told {
+export interface FailingTest {
   readonly results: Results
   readonly agent: ResultsAgent
   readonly test: ResultsTest
@@ -23,41 +23,41 @@ const several = {
   failed: 'Each failed',
 }
 
-export function formsOf({ isSeveral = false }: Pick<Told, 'isSeveral'>): typeof one {
+export function formsOf({ isSeveral = false }: Pick<FailingTest, 'isSeveral'>): typeof one {
   return isSeveral ? several : one
 }
 
 /** `Fails 7 of 7 with the change, 0 of 5 without it` */
 export function roundsText(
-  of: Told,
+  failing: FailingTest,
   control: NonNullable<ResultsTest['control']>,
   change: 'the change' | 'it' = 'the change',
 ): Sentence {
-  const own = tally(of.test.attempts)
+  const own = tally(failing.test.attempts)
   const there = tally(control.attempts)
-  const fails = of.isSeveral ? 'Each fails' : 'Fails'
+  const fails = failing.isSeveral ? 'Each fails' : 'Fails'
   return say`${fails} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with ${change}, ${there.failed} of ${there.answered} without it`
 }
 
 /** `Failed 3 of 3; passed its last 10 runs` */
-export function pastText(of: Told, isToo = true): string {
-  const { failures = 0, runs = 0 } = of.test.earlier ?? {}
-  const past = earlierText(failures, runs, formsOf(of).its)
-  return [attemptsText(of), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
+export function pastText(failing: FailingTest, isToo = true): string {
+  const { failures = 0, runs = 0 } = failing.test.earlier ?? {}
+  const past = earlierText(failures, runs, formsOf(failing).its)
+  return [attemptsText(failing), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
     .filter(Boolean)
     .join('; ')
 }
 
 /** `Failed 3 of 4` */
-export function attemptsText(of: Pick<Told, 'results' | 'test' | 'isSeveral'>): string {
-  const { failed, answered } = tally(of.test.attempts)
-  const start = formsOf(of).failed
-  if (isNotWorthRetrying(of)) return `${start} 1 of 1`
+export function attemptsText(failing: Pick<FailingTest, 'results' | 'test' | 'isSeveral'>): string {
+  const { failed, answered } = tally(failing.test.attempts)
+  const start = formsOf(failing).failed
+  if (isNotWorthRetrying(failing)) return `${start} 1 of 1`
   return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
 }
 
 /** Whether `gate-if-worse` ran a failing test once, because further failures would not show that it broke. */
-function isNotWorthRetrying({ results, test }: Pick<Told, 'results' | 'test'>): boolean {
+function isNotWorthRetrying({ results, test }: Pick<FailingTest, 'results' | 'test'>): boolean {
   const { outcome, attempts, control, whyNotRunAgain } = test
   const isUnbroken = outcome === 'fails-now-and-then' || outcome === 'passed-before'
   const hasRunOnce = attempts.length <= 1 && control === null && whyNotRunAgain === null
@@ -65,13 +65,13 @@ function isNotWorthRetrying({ results, test }: Pick<Told, 'results' | 'test'>): 
 }
 
 /** Nobody knows whether such a test would pass a retry. */
-export function onceText(of: Told): string {
-  return isNotWorthRetrying(of) ? '. Not run again: even 10 failures would not show a change' : ''
+export function onceText(failing: FailingTest): string {
+  return isNotWorthRetrying(failing) ? '. Not run again: even 10 failures would not show a change' : ''
 }
 
 /** `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`. @param tested such as `this pull request` */
 export function besideControl(
-  { agent: { override }, test }: Told,
+  { agent: { override }, test }: FailingTest,
   control: NonNullable<ResultsTest['control']>,
   tested: string,
 ): Sentence {
@@ -92,7 +92,7 @@ const testedNames: Readonly<Record<string, string>> = {
 }
 
 /** `passed its last 10 runs and fails 3 of 3 now` */
-export function earlierAndNow({ test }: Pick<Told, 'test'>): string {
+export function earlierAndNow({ test }: Pick<FailingTest, 'test'>): string {
   const { failures = 0, runs = 0 } = test.earlier ?? {}
   return `${earlierText(failures, runs)} and ${failsText(test)} now`
 }
@@ -104,7 +104,18 @@ function failsText({ attempts }: ResultsTest): string {
 }
 
 /** `passed its last 10 runs and fails 3 of 3 now. Support bot, or something it needs, probably changed`: continues with when. */
-export function changedText({ agent, test }: Told, sure: string): Sentence {
+export function changedText({ agent, test }: FailingTest, sure: string): Sentence {
   const name = { kind: 'agent', text: agent.name } as const
   return say`${earlierAndNow({ test })}. ${name}, or something it needs, ${sure} changed`
+}
+
+/** Whose change was tested, or is blamed. */
+export function testedChange(results: Results): string {
+  if (results.decision.changes?.isGroup) return 'this merge group'
+  return results.pullRequest === null ? 'the tested change' : 'this pull request'
+}
+
+/** The same where a sentence has named it. */
+export function thatChange({ pullRequest }: Results): string {
+  return pullRequest === null ? 'the tested change' : 'this change'
 }

@@ -9,8 +9,9 @@ import {
   type TestOutcome,
 } from '../schema.ts'
 import { count, counted, dayText, wordFor } from './format.ts'
-import type { Told } from './rates.ts'
+import type { FailingTest } from './rates.ts'
 import { plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import { limitText } from './undecided.ts'
 import {
   broke,
   edited,
@@ -20,7 +21,6 @@ import {
   failingSince,
   failsNowAndThen,
   isNew,
-  limitText,
   notCompared,
   oneOfMany,
   ownTest,
@@ -81,48 +81,58 @@ interface Row {
   /** The sign of its line, unless it blocks. */
   readonly sign: '⚠️' | '➖'
   /** What is said of one that failed, and what is to be done. */
-  readonly said: ((of: Told) => Verdict) | null
+  readonly verdict: ((failing: FailingTest) => Verdict) | null
 }
 
-function did(icon: string, label: string) {
+function withVerb(icon: string, label: string) {
   return { icon, label, title: (tests: number) => `${counted(tests, 'test')} ${label}` }
 }
 
-function is(icon: string, label: string) {
+function withNoun(icon: string, label: string) {
   return { icon, label, title: (tests: number) => counted(tests, label) }
 }
 
 const failure = { section: 'does-not-block', junit: 'failure', sign: '➖' } as const
-const open = { section: 'without-result', junit: 'error', sign: '⚠️', said: null } as const
+const open = { section: 'without-result', junit: 'error', sign: '⚠️', verdict: null } as const
 
 /** Most important first. */
 export const groups: Readonly<Record<TestGroup, Row>> = {
-  broke: { ...did('❌', 'broke'), ...failure, said: broke },
-  failed: { ...did('❌', 'failed'), ...failure, said: notCompared },
+  broke: { ...withVerb('❌', 'broke'), ...failure, verdict: broke },
+  failed: { ...withVerb('❌', 'failed'), ...failure, verdict: notCompared },
   // Nobody may merge before that is known.
-  undecided: { ...is('⚠️', 'undecided test'), ...failure, section: 'blocks', sign: '⚠️', said: undecided },
-  edited: { ...did('✏️', 'failed after an edit'), ...failure, sign: '⚠️', said: edited },
-  new: { ...is('🆕', 'new failing test'), ...failure, said: isNew },
-  'not-compared': { ...did('⚠️', 'not compared'), ...failure, said: notCompared },
+  undecided: {
+    ...withNoun('⚠️', 'undecided test'),
+    ...failure,
+    section: 'blocks',
+    sign: '⚠️',
+    verdict: undecided,
+  },
+  edited: { ...withVerb('✏️', 'failed after an edit'), ...failure, sign: '⚠️', verdict: edited },
+  new: { ...withNoun('🆕', 'new failing test'), ...failure, verdict: isNew },
+  'not-compared': { ...withVerb('⚠️', 'not compared'), ...failure, verdict: notCompared },
   'passed-before': {
-    ...did('➖', 'passed before'),
+    ...withVerb('➖', 'passed before'),
     title: (tests) => `${counted(tests, 'failing test')} passed before`,
     ...failure,
-    said: passedBefore,
+    verdict: passedBefore,
   },
-  'failed-on-control': { ...did('➖', 'failed without the change, too'), ...failure, said: failedOnControl },
+  'failed-on-control': {
+    ...withVerb('➖', 'failed without the change, too'),
+    ...failure,
+    verdict: failedOnControl,
+  },
   'fails-now-and-then': {
-    ...did('➖', 'fails now and then'),
+    ...withVerb('➖', 'fails now and then'),
     title: (tests) => `${counted(tests, 'test')} ${wordFor(tests, 'fails', 'fail')} now and then`,
     ...failure,
-    said: failsNowAndThen,
+    verdict: failsNowAndThen,
   },
-  'failed-before': { ...did('➖', 'failed before, too'), ...failure, said: failedBefore },
-  accepted: { ...is('☑️', 'accepted test'), ...failure, said: null },
-  flaky: { ...is('🔁', 'flaky test'), ...failure, junit: 'passed', said: null },
-  unanswered: { ...did('⚠️', 'without a result'), ...open },
-  pending: { ...did('⏳', 'still running'), ...open },
-  passed: { ...did('✅', 'passed'), ...failure, section: 'passed', junit: 'passed', said: null },
+  'failed-before': { ...withVerb('➖', 'failed before, too'), ...failure, verdict: failedBefore },
+  accepted: { ...withNoun('☑️', 'accepted test'), ...failure, verdict: null },
+  flaky: { ...withNoun('🔁', 'flaky test'), ...failure, junit: 'passed', verdict: null },
+  unanswered: { ...withVerb('⚠️', 'without a result'), ...open },
+  pending: { ...withVerb('⏳', 'still running'), ...open },
+  passed: { ...withVerb('✅', 'passed'), ...failure, section: 'passed', junit: 'passed', verdict: null },
 }
 
 export const groupOrder = Object.keys(groups) as readonly TestGroup[]
@@ -138,7 +148,7 @@ export function junitKind({ outcome }: ResultsTest): Row['junit'] {
 }
 
 /** What is said of a test whatever became of it: the first of these that is true of it, before the row of its outcome. */
-const exceptions: readonly ((of: Told) => Verdict | null)[] = [
+const exceptions: readonly ((failing: FailingTest) => Verdict | null)[] = [
   ownTest,
   unknownTest,
   editedEvaluators,
@@ -156,20 +166,20 @@ export function verdictOf(
   { agent, test }: Omit<PlacedTest, 'at'>,
   isSeveral = false,
 ): TestVerdict {
-  const of = { results, agent, test, isSeveral }
-  const { sign, said } = groups[groupOf(test)]
-  const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(of) ?? [])
-  const found = exception ?? (said ?? notCompared)(of)
+  const failing = { results, agent, test, isSeveral }
+  const { sign, verdict } = groups[groupOf(test)]
+  const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(failing) ?? [])
+  const usual = exception ?? (verdict ?? notCompared)(failing)
   const expired = test.accepted && say`Its acceptance ended on ${dayText(test.accepted.until)}`
-  const limit = limitText(test, [...found.words, ...found.numbers])
-  const { numbers, together, alone } = found
+  const limit = limitText(test, [...usual.words, ...usual.numbers])
+  const { numbers, together, alone } = usual
   const withMore = (text: Sentence) =>
     separated(
       [text, limit, expired ?? []].filter((each) => each.length > 0),
       '. ',
     )
   return {
-    ...found,
+    ...usual,
     numbers: withMore(numbers),
     ...(together && { together: withMore(together) }),
     ...(alone && { alone: withMore(alone) }),
@@ -178,9 +188,9 @@ export function verdictOf(
 }
 
 /** The same of any test, in all lists: `probably broken by this pull request. Fails 3 of 3 …`, `passed on attempt 2`. */
-export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
-  if (!hasFailed(of.test) || isAccepted(of.test)) return factsText(of.test)
-  const { words, numbers } = verdictOf(results, of)
+export function testText(results: Results, placed: Omit<PlacedTest, 'at'>): Sentence {
+  if (!hasFailed(placed.test) || isAccepted(placed.test)) return factsText(placed.test)
+  const { words, numbers } = verdictOf(results, placed)
   return separated(
     [words, numbers].filter((each) => each.length > 0),
     '. ',

@@ -4,38 +4,39 @@ import {
   type Decision,
   hasFailed,
   isAccepted,
-  type Problem,
   type Results,
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
+import {
+  approximate,
+  count,
+  counted,
+  dayOf,
+  earlierText,
+  firstFew,
+  someOf,
+  timeText,
+  wordFor,
+} from './format.ts'
 import { whyNotCompared } from './notes.ts'
-import { type ProblemOf, problemWords } from './problems.ts'
 import {
   attemptsText,
   besideControl,
   changedText,
   earlierAndNow,
+  type FailingTest,
   formsOf,
   onceText,
   pastText,
   roundsText,
-  type Told,
+  testedChange,
+  thatChange,
 } from './rates.ts'
-import {
-  asSentence,
-  capitalized,
-  input,
-  type Piece,
-  plain,
-  quoted,
-  type Sentence,
-  say,
-  separated,
-} from './sentence.ts'
+import { capitalized, input, quoted, type Sentence, say, separated } from './sentence.ts'
 import type { Step } from './steps.ts'
 import { editNames, tally } from './test-texts.ts'
+import { notRunAgainText, undecidedText } from './undecided.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
 export interface PlacedTest {
@@ -69,148 +70,142 @@ export function failingTests({ agents }: Results): PlacedTest[] {
   )
 }
 
-/** That `max-tests` kept a test from running again, where the text does not say so. */
-export function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text: Sentence): Sentence {
-  if (reason?.problem?.kind !== 'max-tests') return []
-  const { why, problem } = reason
-  const limit = why === 'control' ? controlText(control, problem) : notRunAgainText(why, problem)
-  return plain(text).includes(plain(limit)) ? [] : asSentence(limit)
+/** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
+export function ownTest(failing: FailingTest): Verdict | null {
+  const { results, test } = failing
+  if (test.source === null || test.source.change === null) return null
+  const brief = [`${test.source.change} by ${testedChange(results)}`]
+  const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`]
+  return { step: 'fix', words, numbers: earlierFormText(test.earlier), brief }
 }
 
-/** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
-export function ownTest(of: Told): Verdict | null {
-  const { results, test } = of
-  const { source, control, earlier } = test
-  if (source === null || source.change === null) return null
-  const { failed, passed, answered } = tally(control?.attempts)
-  const change = isOfPullRequest(results) ? 'your change' : 'the change'
-  const without =
-    passed === 0
-      ? `fails without ${change}, too: ${failed} of ${failed}`
-      : `${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered}`
-  const onControl = control === null || answered === 0 ? '' : ` (${without})`
-  const brief = [`${source.change} by ${testedChange(results)}`]
-  const words = [...brief, `; ${attemptsText(of).toLowerCase()}${onControl}`]
-  return { step: 'fix', words, numbers: earlierFormText(earlier), brief }
+/** ` (passes without your change: 3 of 3)`; empty if it was not tried. */
+function ownOnControlText({ results, test }: FailingTest): string {
+  const { failed, passed, answered } = tally(test.control?.attempts)
+  const change = results.pullRequest === null ? 'the change' : 'your change'
+  if (answered === 0) return ''
+  if (passed === 0) return ` (fails without ${change}, too: ${failed} of ${failed})`
+  return ` (${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered})`
 }
 
 /** A test that would not block, unless it is the pull request's own, which nobody knows. Null for others. */
-export function unknownTest(of: Told): Verdict | null {
-  const { results, test } = of
-  const { reason = null } = results.decision.changes ?? {}
-  if (test.undecided?.why !== 'changes-unknown' || reason === null) return null
-  const words = say`unclear: ${undecidedTexts['changes-unknown'](of, null)}`
-  const numbers = say`${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
+export function unknownTest(failing: FailingTest): Verdict | null {
+  const { reason = null } = failing.results.decision.changes ?? {}
+  if (failing.test.undecided?.why !== 'changes-unknown' || reason === null) return null
+  const words = undecidedText(failing, 'changes-unknown')
+  const numbers = say`${attemptsText(failing)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
   return { step: 'look-into-tests', words, numbers, brief: words }
-}
-
-function testedChange(results: Results): string {
-  if (results.decision.changes?.isGroup) return 'this merge group'
-  return isOfPullRequest(results) ? 'this pull request' : 'the tested change'
 }
 
 /** `Its earlier form, of 20 Nov, passed 9 of 10` */
 function earlierFormText(earlier: ResultsTest['earlier']): Sentence {
   const form = earlier?.earlierForm ?? null
   if (form === null) return []
-  const of = form.createdAt === null ? '' : `, of ${dayOf(form.createdAt)},`
-  return [`Its earlier form${of} passed ${count(form.passed)} of ${count(form.runs)}`]
+  const when = form.createdAt === null ? '' : `, of ${dayOf(form.createdAt)},`
+  return [`Its earlier form${when} passed ${count(form.passed)} of ${count(form.runs)}`]
 }
 
-export function edited(of: Told): Verdict {
-  const { edits, earlier } = of.test
+export function edited(failing: FailingTest): Verdict {
+  const { edits, earlier } = failing.test
   const form = edits.length === 0 ? earlierFormText(earlier) : []
   const what = [...new Set(edits.map((edit) => editNames[edit.what].one))].join(' and ')
   const words =
     form.length > 0
       ? ['the test was edited in its file']
-      : say`the test was edited: ${what || 'it'} changed since ${lastPass({ test: of.test })}`
-  const numbers = separated([[attemptsText(of)], ...(form.length > 0 ? [form] : [])], '. ')
+      : say`the test was edited: ${what || 'it'} changed since ${lastPass({ test: failing.test })}`
+  const numbers = separated([[attemptsText(failing)], ...(form.length > 0 ? [form] : [])], '. ')
   return { step: 'check-test-edit', words, numbers, brief: ['test edited'] }
 }
 
 /** Null unless evaluators were edited, which may be why a test fails that was not. */
-export function editedEvaluators(of: Told): Verdict | null {
-  const { test } = of
+export function editedEvaluators(failing: FailingTest): Verdict | null {
+  const { test } = failing
   if (test.outcome === 'edited' || test.editedEvaluators.length === 0) return null
   const texts = firstFew(test.editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
     const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
     // Versions are no counts.
     return say`the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`
   })
-  const numbers = [pastText(of)]
+  const numbers = [pastText(failing)]
   return { step: 'check-evaluator-edit', words: separated(texts), numbers, brief: ['evaluator edited'] }
 }
 
 const EDITS_SHOWN = 3
 
 /** A test that failed in its newest earlier runs already, and in none before. Null for others. */
-export function failingSince(of: Told): Verdict | null {
-  const { results, test } = of
+export function failingSince(failing: FailingTest): Verdict | null {
+  const { results, test } = failing
   const { failingSince: since = null, runs = 0 } = test.earlier ?? {}
-  if (
-    since === null ||
-    !['broke', 'passed-before', 'fails-now-and-then', 'failed-before'].includes(test.outcome)
-  )
-    return null
-  const isPull = isOfPullRequest(results)
-  const change = isPull ? 'this change' : 'the tested change'
-  const { it, has } = formsOf(of)
-  const left = runs - since.runs
-  const isLong = since.runs > 1
-  const before =
-    left === 1 ? 'passed the run before' : `passed the ${count(left)}${isLong ? ' runs' : ''} before`
+  const isOfHistory = ['broke', 'passed-before', 'fails-now-and-then', 'failed-before'].includes(test.outcome)
+  if (since === null || !isOfHistory) return null
+  const { it, has } = formsOf(failing)
+  const change = thatChange(results)
   const day = dayOf(since.createdAt)
-  const start = isPull ? 'this pull request' : results.headSha === null ? 'this job' : 'this push'
-  const words = isLong
-    ? `not ${change}: ${it} ${has} failed since ${day}, before ${start}${isPull ? ' was opened' : ''}; ${it} ${before}`
-    : `perhaps not ${change}: ${it} failed in the last run before ${start}, too (${day}), and ${before}`
-  const brief = isLong ? `failed since ${day}` : `failed on ${day}, too`
-  const isExcused = isLong && (!test.blocks || test.outcome === 'failed-before')
+  const numbers = [`${attemptsText(failing)}${onceText(failing)}`]
+  const passedRuns = runs - since.runs
+  if (since.runs <= 1) {
+    const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} before`)
+    const fact = `failed in the last run before ${startOf(results)}, too (${day}), and ${before}`
+    return {
+      step: 'failing-since',
+      words: [`perhaps not ${change}: ${it} ${fact}`],
+      numbers,
+      brief: [`failed on ${day}, too`],
+      alone: [`${fact}. Perhaps it was not broken by ${change}`],
+    }
+  }
+  const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} runs before`)
+  const start = `${startOf(results)}${results.pullRequest === null ? '' : ' was opened'}`
+  const isExcused = !test.blocks || test.outcome === 'failed-before'
   return {
     step: isExcused ? 'not-this-change' : 'failing-since',
-    words: [words],
-    numbers: [`${attemptsText(of)}${onceText(of)}`],
-    brief: [brief],
-    alone: isLong
-      ? [
-          `has failed since ${day}, before ${start}${isPull ? ' was opened' : ''}, and ${before}. It was not broken by ${change}`,
-        ]
-      : [
-          `failed in the last run before ${start}, too (${day}), and ${before}. Perhaps it was not broken by ${change}`,
-        ],
+    words: [`not ${change}: ${it} ${has} failed since ${day}, before ${start}; ${it} ${before}`],
+    numbers,
+    brief: [`failed since ${day}`],
+    alone: [`has failed since ${day}, before ${start}, and ${before}. It was not broken by ${change}`],
   }
 }
 
-export function broke(of: Told): Verdict {
-  const { agent, test } = of
+/** What the runs before were before. */
+function startOf({ pullRequest, headSha }: Results): string {
+  if (pullRequest !== null) return 'this pull request'
+  return headSha === null ? 'this job' : 'this push'
+}
+
+export function broke(failing: FailingTest): Verdict {
+  const { agent, test } = failing
   if (test.control !== null)
     return {
-      ...thisChange(of, roundsText(of, test.control, 'it')),
-      alone: besideControl(of, test.control, testedChange(of.results)),
+      ...thisChange(failing, roundsText(failing, test.control, 'it')),
+      alone: besideControl(failing, test.control, testedChange(failing.results)),
     }
   const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
-  return since(sure, of, [], editText(agent, test))
+  return since(sure, failing, [], editText(agent, test))
 }
 
 /** With a control. */
-function thisChange({ results }: Told, numbers: Sentence): Verdict {
+function thisChange({ results }: FailingTest, numbers: Sentence): Verdict {
   const words = [`probably broken by ${testedChange(results)}`]
   return { step: 'fix', words, numbers, brief: words, byChange: 'probably' }
 }
 
 /** @param doubt why it is not sure, behind a sentence */
-function since(byChange: 'probably' | 'perhaps', of: Told, doubt: Sentence, edit: Sentence): Verdict {
-  const { test } = of
+function since(
+  byChange: 'probably' | 'perhaps',
+  failing: FailingTest,
+  doubt: Sentence,
+  edit: Sentence,
+): Verdict {
+  const { test } = failing
   const lastPassed = test.earlier?.lastPassed ?? null
   const [broke, changed] = byChange === 'probably' ? ['broke', 'probably'] : ['perhaps broke', 'perhaps']
   const after =
     lastPassed === null
-      ? say`since ${formsOf(of).it} last passed`
+      ? say`since ${formsOf(failing).it} last passed`
       : say`after ${{ kind: 'link', text: timeText(lastPassed.createdAt), url: lastPassed.url }}`
   const words = say`${broke} ${after}`
-  const numbers = [pastText(of), ...doubt, ...edit]
-  const alone = say`${changedText(of, changed)} ${after}${doubt}${edit}`
+  const numbers = [pastText(failing), ...doubt, ...edit]
+  const alone = say`${changedText(failing, changed)} ${after}${doubt}${edit}`
   return { step: 'fix', words, numbers, brief: briefly(test.earlier, words), byChange, alone }
 }
 
@@ -218,16 +213,19 @@ function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
   return earlier === null ? words : [earlierText(earlier.failures, earlier.runs)]
 }
 
-export function passedBefore(of: Told): Verdict {
-  const { agent, test } = of
+export function passedBefore(failing: FailingTest): Verdict {
+  const { agent, test } = failing
   const doubt = test.earlier?.doubt ?? null
-  const why = doubt === null ? [] : doubtText(of, doubt)
-  return since('perhaps', of, [...why, onceText(of)], editText(agent, test))
+  const why = doubt === null ? [] : doubtText(failing, doubt)
+  return since('perhaps', failing, [...why, onceText(failing)], editText(agent, test))
 }
 
-function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>): Sentence {
-  const { it, its, has, fails } = formsOf(of)
-  const { attempts, whyNotRunAgain } = of.test
+function doubtText(
+  failing: FailingTest,
+  doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>,
+): Sentence {
+  const { it, its, has, fails } = formsOf(failing)
+  const { attempts, whyNotRunAgain } = failing.test
   switch (doubt) {
     case 'runs':
       return [`: ${its} earlier runs are too few to say more`]
@@ -247,32 +245,33 @@ function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier
   }
 }
 
-export function failsNowAndThen(of: Told): Verdict {
-  const words = [`${formsOf(of).fails} now and then`]
-  const once = onceText(of)
-  const numbers = [`${pastText(of)}${once}`]
-  const alone = [`fails now and then: ${earlierAndNow(of)}${once}`]
-  return { step: 'now-and-then', words, numbers, brief: briefly(of.test.earlier, words), alone }
+export function failsNowAndThen(failing: FailingTest): Verdict {
+  const words = [`${formsOf(failing).fails} now and then`]
+  const once = onceText(failing)
+  const numbers = [`${pastText(failing)}${once}`]
+  const alone = [`fails now and then: ${earlierAndNow(failing)}${once}`]
+  return { step: 'now-and-then', words, numbers, brief: briefly(failing.test.earlier, words), alone }
 }
 
-export function failedBefore(of: Told): Verdict {
-  const isPull = isOfPullRequest(of.results)
+export function failedBefore(failing: FailingTest): Verdict {
+  const { test, results } = failing
+  const isPull = results.pullRequest !== null
   return {
     step: 'not-this-change',
     words: [isPull ? 'not this change' : 'failed before, too'],
-    numbers: [pastText(of, isPull)],
-    brief: briefly(of.test.earlier, ['failed before']),
-    alone: [`${earlierAndNow(of)}. It was not broken by ${isPull ? 'this change' : 'the tested change'}`],
+    numbers: [pastText(failing, isPull)],
+    brief: briefly(test.earlier, ['failed before']),
+    alone: [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`],
   }
 }
 
-export function isNew(of: Told): Verdict {
-  const words = [`no earlier run has ${of.isSeveral ? 'these tests' : 'this test'}`]
-  return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] }
+export function isNew(failing: FailingTest): Verdict {
+  const words = [`no earlier run has ${failing.isSeveral ? 'these tests' : 'this test'}`]
+  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'] }
 }
 
-export function notCompared(of: Told): Verdict {
-  const { results, agent, test } = of
+export function notCompared(failing: FailingTest): Verdict {
+  const { results, agent, test } = failing
   const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null
   // A run that nothing is wrong with, and with which nothing was to be compared.
   const isAlone = test.control !== null || (hasNothing && test.earlier === null)
@@ -281,20 +280,21 @@ export function notCompared(of: Told): Verdict {
     const failed = [attemptsText({ results, test }).toLowerCase()]
     return { step: 'compare', words: failed, numbers: [], brief: failed }
   }
-  return { step: 'compare', words, numbers: [attemptsText(of)], brief: words }
+  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: words }
 }
 
 /** One of many that failed, and that block together: none of them was judged by itself. Null for others. */
-export function oneOfMany(of: Told): Verdict | null {
-  const { results, test } = of
+export function oneOfMany(failing: FailingTest): Verdict | null {
+  const { results, test } = failing
   const isJudged = test.outcome !== 'failed' || !test.blocks
   const many = isJudged ? null : manyText(results.decision)
   if (many === null) return null
-  if (test.control !== null) return { ...thisChange(of, roundsText(of, test.control, 'it')), together: many }
+  if (test.control !== null)
+    return { ...thisChange(failing, roundsText(failing, test.control, 'it')), together: many }
   const words = failNearlyAll(results.decision)
     ? ['the agent, or something it needs, is broken or was changed']
     : ['perhaps a change, or a bad day']
-  const numbers = [pastText(of)]
+  const numbers = [pastText(failing)]
   return {
     step: 'bad-day',
     words,
@@ -313,117 +313,40 @@ function editText({ name, editedAt }: ResultsAgent, { earlier }: ResultsTest): S
     : []
 }
 
-export function failedOnControl(of: Told): Verdict {
-  const { results, test } = of
+export function failedOnControl(failing: FailingTest): Verdict {
+  const { results, test } = failing
   const { attempts, control } = test
-  const there = tally(control?.attempts)
+  if (control === null) return notCompared(failing)
+  const there = tally(control.attempts)
   const own = tally(attempts)
   const failed = Math.max(1, own.failed)
-  const all = Math.max(1, failed + own.passed)
-  if (there.failed * all >= failed * there.answered) {
-    const words = [isOfPullRequest(results) ? 'not this change' : 'fails without it, too']
-    const numbers = control === null ? [attemptsText(of)] : roundsText(of, control)
-    const change = isOfPullRequest(results) ? 'this change' : 'the tested change'
-    const alone =
-      control === null
-        ? {}
-        : { alone: say`${besideControl(of, control, testedChange(results))}. It was not broken by ${change}` }
-    return { step: 'not-this-change', words, numbers, brief: words, ...alone }
+  const answered = Math.max(1, failed + own.passed)
+  if (there.failed * answered >= failed * there.answered) {
+    const words = [results.pullRequest === null ? 'fails without it, too' : 'not this change']
+    const beside = besideControl(failing, control, testedChange(results))
+    const alone = say`${beside}. It was not broken by ${thatChange(results)}`
+    return { step: 'not-this-change', words, numbers: roundsText(failing, control), brief: words, alone }
   }
-  const { them, fails } = formsOf(of)
+  const { them, fails } = formsOf(failing)
   const words = [`${fails} now and then`]
-  const numbers = say`The change may make ${them} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : say` (${controlName(control)})`}`
+  const name = { kind: 'agent', text: control.name } as const
+  const numbers = say`The change may make ${them} fail more often: ${failed} of ${answered} with it, ${there.failed} of ${there.answered} without (${name})`
   return { step: 'now-and-then', words, numbers, brief: words }
 }
 
-export function undecided(of: Told): Verdict {
-  const { control, undecided: reason } = of.test
-  if (reason === null || reason.why === 'not-compared') return notCompared(of)
-  const words = say`unclear: ${undecidedTexts[reason.why](of, reason.problem)}`
+export function undecided(failing: FailingTest): Verdict {
+  const { control, undecided: reason } = failing.test
+  if (reason === null || reason.why === 'not-compared') return notCompared(failing)
+  const words = undecidedText(failing, reason.why, reason.problem)
   const hasPairs = control !== null && tally(control.attempts).answered > 0
-  const numbers = hasPairs ? roundsText(of, control) : [pastText(of)]
+  const numbers = hasPairs ? roundsText(failing, control) : [pastText(failing)]
   return { step: 'look-into-tests', words, numbers, brief: words }
 }
 
-type WhyUndecided = NonNullable<ResultsTest['undecided']>['why']
-type WhyNotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>['why']
-
-/** Continue `unclear:`. */
-const undecidedTexts: Readonly<
-  Record<Exclude<WhyUndecided, 'not-compared'>, (of: Told, problem: Problem | null) => Sentence>
-> = {
-  'no-time': notRunAgain('no-time'),
-  'too-many-failures': notRunAgain('too-many-failures'),
-  'not-possible': notRunAgain('not-possible'),
-  'no-result': notRunAgain('no-result'),
-  blocked: notRunAgain('blocked'),
-  edited: notRunAgain('edited'),
-  'changes-unknown': (of) => [`it is not known whether ${testedChange(of.results)} adds or edits it`],
-  'made-by-job': ({ test }) => [
-    `a step of this job made ${test.source?.file ?? 'its file'}, so that nobody knows whose change it is`,
-  ],
-  'candidate-silent': (of, problem) =>
-    say`when ${formsOf(of).it} ran again, ${noAnswerText(of.agent, problem)}`,
-  'control-silent': ({ test }, problem) => controlText(test.control, problem),
-  'fails-on-both': ({ test }) => {
-    const { failed, answered } = tally(test.control?.attempts)
-    return say`${failed} of ${answered} failed without the change, too, which decides nothing`
-  },
-  'no-earlier-results': () => ['its earlier runs have no result'],
-  'perhaps-errors': () => ['its earlier failures may be errors, because not all runs could be read'],
-  'too-few-answers': (of, problem) =>
-    problem === null
-      ? ['too few attempts have an answer']
-      : say`too few attempts have an answer: ${noAnswerText(of.agent, problem)}`,
-}
-
-/** `Support bot answered HTTP 503` */
-function noAnswerText({ name }: { readonly name: string }, problem: Problem | null): Sentence {
-  const what = problem === null ? ['gave no answer'] : problemWords(problem).sentence
-  return say`${{ kind: 'agent', text: name }} ${what}`
-}
-
-function controlName(control: { readonly name: string }): Piece {
-  return { kind: 'agent', text: control.name }
-}
-
-function notRunAgain(why: WhyNotRunAgain) {
-  return (_: Told, problem: Problem | null) => notRunAgainText(why, problem)
-}
-
-/** Why a test did not run again, though it was due. */
-function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null): Sentence {
-  if (why === 'edited') return ['the test was edited on the service while the job ran']
-  if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
-  return problem === null
-    ? [`not run again, because ${whyNotRunAgain[why]}`]
-    : say`not run again: the retry ${problemWords(problem).sentence}`
-}
-
-const whyNotRunAgain: Readonly<Record<Exclude<WhyNotRunAgain, 'edited'>, string>> = {
-  'no-time': 'the timeout was reached',
-  'too-many-failures': 'too many tests did not pass',
-  'not-possible': 'it could not be run alone',
-  'no-result': 'the retry gave no result',
-  control: 'the control gave no answer',
-  blocked: 'other tests broke by then',
-}
-
-function controlText(control: ResultsTest['control'], problem: Problem | null): Sentence {
-  const name = say`the control${control === null ? [] : say` ${controlName(control)}`}`
-  if (problem === null) return say`${name} gave no answer`
-  if (problem.kind === 'max-tests') return say`${maxTests(problem)} left no test for ${name}`
-  return say`${name} ${problemWords(problem).sentence}`
-}
-
-function maxTests(problem: ProblemOf<'max-tests'>): Piece {
-  return input('max-tests', `${problem.maxTests}`)
-}
-
 /** `it last passed ([20 Nov, 14:02 UTC](…))` */
-function lastPass(of: Pick<Told, 'test' | 'isSeveral'>): Sentence {
-  const passed = of.test.earlier?.lastPassed ?? null
-  const { it } = formsOf(of)
+function lastPass(failing: Pick<FailingTest, 'test' | 'isSeveral'>): Sentence {
+  const passed = failing.test.earlier?.lastPassed ?? null
+  const { it } = formsOf(failing)
   if (passed === null) return [`${it} last passed`]
   return say`${it} last passed (${{ kind: 'link', text: timeText(passed.createdAt), url: passed.url }})`
 }
@@ -459,7 +382,3 @@ export function failNearlyAll({ count: found }: Pick<Decision, 'count'>): boolea
 }
 
 const NEARLY_ALL = 0.9
-
-function isOfPullRequest({ pullRequest }: Results): boolean {
-  return pullRequest !== null
-}
