@@ -6053,7 +6053,7 @@ const problemRows = {
         ...issues.map(({ agent, why, key }) => (0,results_sentence/* say */.cv) `agent ${(0,results_sentence/* quoted */.TL)(agent)}: ${overrideIssues[why](key)}`),
     ]),
     'wrong-tests': toldOfAgent(({ issues }) => [
-        `${(0,format/* counted */.hS)(issues.length, 'error')} in your test files`,
+        wrongTests(issues),
         'correct-test-files',
         ...issues.map(({ file, line, message }) => {
             const place = line === null ? file : `${file}:${line}`;
@@ -6085,6 +6085,11 @@ const problemRows = {
         ['not all agents had a result by then'],
     ]),
 };
+function wrongTests([only, ...others]) {
+    if (only === undefined || only.file === null || others.length > 0)
+        return `${(0,format/* counted */.hS)(others.length + 1, 'error')} in your test files`;
+    return said(`1 error in ${only.file}${only.line === null ? '' : `, line ${only.line}`}`);
+}
 const CANCELLED = (0,results_sentence/* either */.gP)('the job was cancelled', 'the command was interrupted');
 const MOST_DAMAGED = 3;
 function damagedText(damaged = []) {
@@ -7871,6 +7876,8 @@ function removalText(results) {
 function adviceOf({ verdict, decision }, findings) {
     if (verdict === 'passed' && decision.passRate !== null)
         return 'merge';
+    if (decision.endedEarly?.kind === 'wrong-tests')
+        return 'stop';
     switch (verdict) {
         case 'failed':
             return 'stop';
@@ -8916,7 +8923,8 @@ function annotationsOf({ results, story, agents: views }) {
     });
     const usualLevel = level(advice === 'care' ? 'warning' : 'error');
     const ofStory = storyAnnotation(story, hasEnded ? 'error' : usualLevel);
-    const annotations = hasStory ? [ofStory, ...agents] : agents;
+    const ofFiles = endedEarly?.kind === 'wrong-tests' ? endedEarly.issues.map(fileAnnotation) : [];
+    const annotations = hasStory ? [ofStory, ...ofFiles, ...agents] : agents;
     const having = (wanted) => annotations.filter((each) => each.level === wanted);
     return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))];
 }
@@ -8934,6 +8942,10 @@ function storyAnnotation(story, level) {
     const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all;
     const details = story.details.map((detail) => (0,results_sentence/* plain */.pj)(detail));
     return annotation(level, title, [...lines, ...details]);
+}
+function fileAnnotation({ file, line, message }) {
+    const made = annotation('error', 'Error in a test file', [(0,results_sentence/* capitalized */.l2)(message)]);
+    return { ...made, ...(file !== null && isPlainPath(file) && { file, ...(line !== null && { line }) }) };
 }
 function testAnnotation({ agent, run, test, text }, level) {
     if (test.source === null)

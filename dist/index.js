@@ -505,10 +505,11 @@ function overrides(readFile, inRepository) {
         if (issues.length > 0)
             return { error: withExample(issues) };
         const value = Object.entries(contents.toJSON()).map(([name, patch]) => {
-            const addError = (text, key = null) => issues.push({ text: `${(0,values/* quoted */.TL)(name)}: ${text}`, key });
+            const addError = (text, key = null, file = null) => issues.push({ text: `${(0,values/* quoted */.TL)(name)}: ${text}`, key, file });
             return overrideOf(name, patch, { readFile, inRepository }, addError);
         });
-        return issues.length > 0 ? { error: withExample(issues) } : { value };
+        const file = issues.find((issue) => issue.file)?.file ?? null;
+        return issues.length > 0 ? { error: withExample(issues), file } : { value };
     };
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
@@ -571,7 +572,7 @@ function overrideOf(copy, given, { readFile, inRepository, }, addError) {
             const text = fileText(path, readFile);
             if ('value' in text)
                 return text.value;
-            addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key);
+            addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key, text.file && inRepository(text.file));
             return '';
         });
         const path = key === 'system_prompt' ? ((0,inputs_names/* isMapping */.pi)(value) ? value['path'] : value) : null;
@@ -605,11 +606,13 @@ function fileText(path, readFile) {
     const text = readFile(path);
     if ('value' in text) {
         if ((0,expression/* isExpression */.B)(text.value))
-            return { error: `contains nothing but ${asFound(text.value, readFile)}` };
+            return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path };
         const link = inPlaceOf(text.value, external_node_path_.posix.dirname(path), readFile);
-        return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}` };
+        return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path };
     }
-    const advice = text.isMissing ? adviceFor(path, '', readFile) : null;
+    if (!text.isMissing)
+        return { error: text.error, file: path };
+    const advice = adviceFor(path, '', readFile);
     return { error: advice === null ? text.error : `is no path. ${advice}` };
 }
 const LINK = 'Checkouts with core.symlinks=false leave that of a link.';
@@ -857,8 +860,8 @@ function invalid(errors, inputs) {
 }
 function checker(read, misplaced, names) {
     const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS));
-    const addError = (input, message) => {
-        errors.push({ input, message });
+    const addError = (input, message, file = null) => {
+        errors.push({ input, message, ...(file !== null && { file }) });
     };
     const isWrong = (name) => errors.some(({ input, meant = input }) => meant === name);
     const check = (name, parse, fallback) => {
@@ -867,7 +870,7 @@ function checker(read, misplaced, names) {
         const checked = secret === null ? parse(text) : { error: secret };
         if ('value' in checked)
             return checked.value;
-        addError(name, checked.error);
+        addError(name, checked.error, checked.file);
         return fallback;
     };
     return { errors, addError, isWrong, check };
@@ -2085,6 +2088,8 @@ function input(name, value) {
 function strong(text) {
     if (typeof text === 'string')
         return { kind: 'strong', text: capitalized(text) };
+    if (text.kind === 'said')
+        return text;
     return either([strong(plain(text.job))], [strong(plain(text.command))]);
 }
 function either(job, command = '') {

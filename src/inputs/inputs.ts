@@ -379,16 +379,16 @@ function checker(
   names: readonly string[],
 ) {
   const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS))
-  const addError = (input: InputName, message: string) => {
-    errors.push({ input, message })
+  const addError = (input: InputName, message: string, file: string | null = null) => {
+    errors.push({ input, message, ...(file !== null && { file }) })
   }
   const isWrong = (name: InputName) => errors.some(({ input, meant = input }) => meant === name)
   const check = <T>(name: InputName, parse: (text: string) => Checked<T>, fallback: T): T => {
     const text = read(name).trim() || INPUT_DEFAULTS[name]
     const secret = misplaced(text, name)
-    const checked = secret === null ? parse(text) : { error: secret }
+    const checked: Checked<T> = secret === null ? parse(text) : { error: secret }
     if ('value' in checked) return checked.value
-    addError(name, checked.error)
+    addError(name, checked.error, checked.file)
     return fallback
   }
   return { errors, addError, isWrong, check }

@@ -60,10 +60,11 @@ const forms: Readonly<Record<string, Form>> = {
 }
 const formOfKey = (key: unknown) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
 
-/** An error, and the key whose value it is about, if there is one. */
+/** An error, and the key whose value it is about, if there is one. `file`: the file that is wrong, as its repository has it. */
 interface YamlIssue {
   readonly text: string
   readonly key: unknown
+  readonly file?: string | null
 }
 
 /** @param inRepository how reports name a file */
@@ -85,11 +86,12 @@ export function overrides(
     const issues = issuesIn(contents, text, lineOf)
     if (issues.length > 0) return { error: withExample(issues) }
     const value = Object.entries(contents.toJSON()).map(([name, patch]) => {
-      const addError = (text: string, key: string | null = null) =>
-        issues.push({ text: `${quoted(name)}: ${text}`, key })
+      const addError: AddError = (text, key = null, file = null) =>
+        issues.push({ text: `${quoted(name)}: ${text}`, key, file })
       return overrideOf(name, patch, { readFile, inRepository }, addError)
     })
-    return issues.length > 0 ? { error: withExample(issues) } : { value }
+    const file = issues.find((issue) => issue.file)?.file ?? null
+    return issues.length > 0 ? { error: withExample(issues), file } : { value }
   }
 }
 
@@ -144,6 +146,8 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
 const EMPTY =
   'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.'
 
+type AddError = (text: string, key?: string | null, file?: string | null) => void
+
 function overrideOf(
   copy: string,
   given: unknown,
@@ -151,7 +155,7 @@ function overrideOf(
     readFile,
     inRepository,
   }: { readonly readFile: ReadFile; readonly inRepository: (file: string) => string },
-  addError: (text: string, key?: string | null) => void,
+  addError: AddError,
 ): Override {
   const original = copyName.exec(copy)?.[1] ?? ''
   if (original === '')
@@ -166,7 +170,7 @@ function overrideOf(
       files.push(path)
       const text = fileText(path, readFile)
       if ('value' in text) return text.value
-      addError(`file ${quoted(path)} ${text.error}`, key)
+      addError(`file ${quoted(path)} ${text.error}`, key, text.file && inRepository(text.file))
       return ''
     })
     const path = key === 'system_prompt' ? (isMapping(value) ? value['path'] : value) : null
@@ -202,11 +206,13 @@ const reportedKey = (key: string) => (key === 'llm' ? 'llm.model' : key)
 function fileText(path: string, readFile: ReadFile): Checked<string> {
   const text = readFile(path)
   if ('value' in text) {
-    if (isExpression(text.value)) return { error: `contains nothing but ${asFound(text.value, readFile)}` }
+    if (isExpression(text.value))
+      return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path }
     const link = inPlaceOf(text.value, posix.dirname(path), readFile)
-    return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}` }
+    return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path }
   }
-  const advice = text.isMissing ? adviceFor(path, '', readFile) : null
+  if (!text.isMissing) return { error: text.error, file: path }
+  const advice = adviceFor(path, '', readFile)
   return { error: advice === null ? text.error : `is no path. ${advice}` }
 }
 

@@ -19,7 +19,8 @@ const pasted: readonly (readonly [what: string, where: RegExp])[] = [
   ['"Bearer"', /^(?:authorization["']?\s*:\s*)?bearer\s+/i],
 ]
 
-export type Checked<T> = { readonly value: T } | { readonly error: string }
+/** `file`: where it is wrong, if that is in a file of the repository. */
+export type Checked<T> = { readonly value: T } | { readonly error: string; readonly file?: string | null }
 
 /** @param secretsWithheld whether GitHub gives this workflow no secrets */
 export function apiKeyError(key: string, secretsWithheld: boolean): string | null {

@@ -10,7 +10,7 @@ import {
   type TestOfAgent,
   testList,
 } from '../results/overview.ts'
-import { problemWords } from '../results/problems.ts'
+import { type ProblemOf, problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
 import { type Story, storyText } from '../results/story.ts'
 import { groupOf, sectionOf, standingOf } from '../results/test-outcomes.ts'
@@ -66,7 +66,8 @@ export function annotationsOf({ results, story, agents: views }: Overview): Anno
   })
   const usualLevel = level(advice === 'care' ? 'warning' : 'error')
   const ofStory = storyAnnotation(story, hasEnded ? 'error' : usualLevel)
-  const annotations = hasStory ? [ofStory, ...agents] : agents
+  const ofFiles = endedEarly?.kind === 'wrong-tests' ? endedEarly.issues.map(fileAnnotation) : []
+  const annotations = hasStory ? [ofStory, ...ofFiles, ...agents] : agents
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
@@ -86,6 +87,12 @@ function storyAnnotation(story: Story, level: Level): Annotation {
   const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all
   const details = story.details.map((detail) => plain(detail))
   return annotation(level, title, [...lines, ...details])
+}
+
+/** What the service refuses in a file of tests, such as an evaluator that it does not have, at its line. */
+function fileAnnotation({ file, line, message }: ProblemOf<'wrong-tests'>['issues'][number]): Annotation {
+  const made = annotation('error', 'Error in a test file', [capitalized(message)])
+  return { ...made, ...(file !== null && isPlainPath(file) && { file, ...(line !== null && { line }) }) }
 }
 
 /** A test of a file that blocks, at its line. */

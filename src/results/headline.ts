@@ -23,6 +23,8 @@ interface Facts {
 export function adviceOf({ verdict, decision }: Results, findings: readonly Finding[]): Advice {
   // Whoever sets a rate says that the other tests may fail.
   if (verdict === 'passed' && decision.passRate !== null) return 'merge'
+  // A re-run would find the same error.
+  if (decision.endedEarly?.kind === 'wrong-tests') return 'stop'
   switch (verdict) {
     case 'failed':
       return 'stop'

@@ -5,12 +5,13 @@ import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
 import {
   code,
-  type Either,
   either,
   input,
   joined,
   quoted,
+  type Said,
   type Sentence,
+  type Short,
   say,
   separated,
 } from './sentence.ts'
@@ -38,10 +39,10 @@ export type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { k
  * The short text is for headlines, and fits several agents. It and the sentences continue the names of agents, or stand alone
  * for a job, which may have several sentences.
  */
-type ProblemRow = readonly [short: string | Either, step: Step, ...sentences: Sentence[]]
+type ProblemRow = readonly [short: Short, step: Step, ...sentences: Sentence[]]
 
 /** What follows it ends the sentence. */
-const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
+const said = (text: string): Said => ({ kind: 'said', text: text.trim().replace(/\.$/, '') })
 
 /** Which line tells a problem of an agent: one of its own, unless that of the job, of its tests, or of what was tested does. */
 type ToldOf = 'agent' | 'job' | 'tests' | 'tested'
@@ -196,7 +197,7 @@ const problemRows: {
     ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
   ]),
   'wrong-tests': toldOfAgent(({ issues }) => [
-    `${counted(issues.length, 'error')} in your test files`,
+    wrongTests(issues),
     'correct-test-files',
     ...issues.map(({ file, line, message }) => {
       const place = line === null ? file : `${file}:${line}`
@@ -227,6 +228,13 @@ const problemRows: {
     hasStarted ? 'rerun-cancelled' : 'rerun',
     ['not all agents had a result by then'],
   ]),
+}
+
+/** `1 error in agent-tests/refunds.yml, line 5` */
+function wrongTests([only, ...others]: ProblemOf<'wrong-tests'>['issues']): Short {
+  if (only === undefined || only.file === null || others.length > 0)
+    return `${counted(others.length + 1, 'error')} in your test files`
+  return said(`1 error in ${only.file}${only.line === null ? '' : `, line ${only.line}`}`)
 }
 
 const CANCELLED = either('the job was cancelled', 'the command was interrupted')

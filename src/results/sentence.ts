@@ -16,7 +16,7 @@ export type Piece =
       /** Where it is written. */
       readonly url?: string | null
     }
-  | { readonly kind: 'said'; readonly text: string }
+  | Said
   | {
       readonly kind: 'link'
       readonly text: string
@@ -24,6 +24,15 @@ export type Piece =
       readonly command?: string
       readonly url: string
     }
+
+/** Untrusted: the service's words, or the path of a file. */
+export interface Said {
+  readonly kind: 'said'
+  readonly text: string
+}
+
+/** What a problem is in few words, for headlines. */
+export type Short = string | Either | Said
 
 /** An input of the action, which may be an option of a command: `timeout`, `timeout: 1800`. */
 export interface Input {
@@ -133,8 +142,9 @@ export function input(name: string, value?: string): Input {
 }
 
 /** What stands out at the start of a sentence. */
-export function strong(text: string | Either): Piece {
+export function strong(text: Short): Piece {
   if (typeof text === 'string') return { kind: 'strong', text: capitalized(text) }
+  if (text.kind === 'said') return text
   return either([strong(plain(text.job))], [strong(plain(text.command))])
 }
 

@@ -220,8 +220,12 @@ describe.concurrent('wrong files', () => {
 
   it('of evaluators that the service does not have end it before a launch', async (test) => {
     const harness = await start(test, { [FILE]: asks('A', 'x').replace('Correctness', 'Corectness') })
-    await harness.run()
+    const { raw } = await harness.run()
+    expect(harness.report()).toContain(`### ❌ Do not merge: 1 error in ${FILE}, line 5\n`)
     expect(harness.report()).toContain(`\`${FILE}:5\`: the service has no evaluator`)
+    expect(raw).toContain(
+      `::error title=Error in a test file,file=${FILE},line=5::The service has no evaluator`,
+    )
     expect(tally(harness)).toEqual({ 'POST /agents/resolve': 1, 'GET /evaluators': 1 })
   })
 

@@ -347,13 +347,13 @@ describe('a text that is the path of a file', () => {
 
 describe('an expression that nobody evaluated', () => {
   const files = { 'prompts/bot.md': 'Be polite.', 'made.md': `\${{ steps.prompt.outputs.text }}\n` }
-  const messageOf = (patch: object) => {
+  const parsedOf = (patch: object) => {
     const override = JSON.stringify({ [agents]: patch })
     const readFile = workspaceReader(createFolder(files))
-    const parsed = parseInputs((name) => ({ ...valid, agents, override })[name] ?? '', {
-      ...context,
-      readFile,
-    })
+    return parseInputs((name) => ({ ...valid, agents, override })[name] ?? '', { ...context, readFile })
+  }
+  const messageOf = (patch: object) => {
+    const parsed = parsedOf(patch)
     return parsed.ok ? null : parsed.errors.map(({ message }) => message).join('\n')
   }
 
@@ -392,7 +392,11 @@ describe('an expression that nobody evaluated', () => {
     expect(messageOf({ system_prompt: text })).toMatch(/ nobody evaluated\. Write the text itself, or {/)
   })
 
-  test('is the whole text of a file', () => {
+  test('is the whole text of a file, where the annotation stands', () => {
+    const parsed = parsedOf({ system_prompt: { file: 'made.md' } })
+    expect(parsed.ok || parsed.errors.map(({ file }) => file)).toEqual(['made.md'])
+    const missing = parsedOf({ system_prompt: { file: 'gone.md' } })
+    expect(missing.ok || missing.errors.map(({ file }) => file)).toEqual([undefined])
     expect(messageOf({ system_prompt: { file: 'made.md' } })).toContain(
       `file "made.md" contains nothing but "\${{ steps.prompt.outputs.text }}", an expression that nobody evaluated.`,
     )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
+import { renderComment } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
@@ -50,6 +51,23 @@ describe('annotations', () => {
     expect(annotations([booking])[1]?.message).toContain(
       '- Cancels with a full refund before the deadline: ❌ refund: expected "full", got "none"\n',
     )
+  })
+
+  it('of a file of tests stand at its line, also where the service refuses it', () => {
+    const message = 'the service has no evaluator "Corectness". Did you mean "Correctness"?'
+    const endedEarly: EarlyEnd = {
+      kind: 'wrong-tests',
+      issues: [{ file: 'tests/a*b*.yml', line: 5, message }],
+    }
+    const results = resultsOf(outcome([], 1, { endedEarly }))
+    const [story, ofFile] = annotationsOf(overviewOf(results))
+    expect(story?.title).toBe('❌ Do not merge: 1 error in tests/a*b*.yml, line 5')
+    expect(ofFile).toEqual({
+      ...{ level: 'error', title: 'Error in a test file', file: 'tests/a*b*.yml', line: 5 },
+      message: 'The service has no evaluator "Corectness". Did you mean "Correctness"?',
+    })
+    const comment = renderComment(overviewOf(results), { maxCharacters: 60_000, wordsUrl: null })
+    expect(comment).toContain('### ❌ Do not merge: 1 error in tests/a&#42;b&#42;.yml, line 5\n')
   })
 
   it('stand in the file that was tested in place of the configuration', () => {
