@@ -7099,7 +7099,7 @@ function testText(results, placed) {
     if (!hasFailed(placed.test) || isAccepted(placed.test))
         return factsText(placed.test);
     const { words, numbers } = verdictOf(results, placed);
-    return (0,results_sentence/* separated */.Ci)([words, numbers].filter((each) => each.length > 0), '. ');
+    return numbers.length === 0 ? words : (0,results_sentence/* separated */.Ci)([(0,results_sentence/* ended */.v6)(words), numbers], ' ');
 }
 function outcomeText(test, text) {
     const group = groupOf(test);
@@ -9376,12 +9376,12 @@ function editedKeys({ override }) {
 function whatToDo(story, { at, agent, test }) {
     const { results, findings } = story;
     const { step } = verdictOf(results, { agent, test });
-    const change = prompt_testedChange(results);
+    const where = prompt_testedChange(results);
     const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1;
     if (test.blocks && (isOlder || step === 'not-this-change')) {
         const name = shortLine(agent.override?.original.name ?? agent.control?.name ?? agent.name);
         return [
-            `Nothing to fix in ${change}: "${shownName(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
+            `Nothing to fix in ${where}: "${shownName(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
         ];
     }
     const about = findings.filter((finding) => finding.step === 'many' || finding.tests.some((each) => each.test === test));
@@ -9390,23 +9390,23 @@ function whatToDo(story, { at, agent, test }) {
     if (step === 'bad-day')
         return hasChange(agent) || failNearlyAll(results.decision)
             ? one
-            : [`Perhaps nothing to fix in ${change}: many tests failed at once.`, ...one];
+            : [`Perhaps nothing to fix in ${where}: many tests failed at once.`, ...one];
     if (test.blocks && step === 'now-and-then' && !hasChange(agent))
-        return [`Probably nothing to fix in ${change}: "${shownName(test)}" fails now and then.`, ...one];
+        return [`Probably nothing to fix in ${where}: "${shownName(test)}" fails now and then.`, ...one];
     if (step !== 'fix') {
         const read = `Find out why, and fix ${shortLine(agent.name)}. If the reply is right, correct the test.`;
         return steps.length === 0 ? [read] : steps.slice(0, 2);
     }
-    const places = overridePlaces(results, [at]);
-    const named = (0,format/* firstFew */.Dt)(places, FILES_IN_PROMPT, (each) => oneLine((0,results_sentence/* plain */.pj)(each)));
-    const fix = places.length === 0
-        ? one
-        : [
-            `Change ${named.join(', ')} so that the reply meets what is expected, then push: the check runs again.`,
-        ];
-    const where = results.pullRequest === null ? 'report' : 'comment';
-    const keep = `Do not edit, remove or accept the test, unless the new reply is right. The ${where} lists tests that are edited, removed or accepted.`;
-    return test.blocks ? [...fix, keep] : fix;
+    const places = (0,format/* firstFew */.Dt)(overridePlaces(results, [at]), FILES_IN_PROMPT, (each) => oneLine((0,results_sentence/* plain */.pj)(each)));
+    const change = `Change ${places.join(', ')} so that the reply meets what is expected, then push: the check runs again.`;
+    const fix = places.length === 0 ? one : [change];
+    return test.blocks ? [...fix, keepText(results, test)] : fix;
+}
+function keepText({ pullRequest }, { source }) {
+    if (source?.change)
+        return 'Change what the test expects only if the reply is right.';
+    const where = pullRequest === null ? 'report' : 'comment';
+    return `Do not edit, remove or accept the test, unless the new reply is right. The ${where} lists tests that are edited, removed or accepted.`;
 }
 function pastOf({ control, earlier }) {
     const { failed, answered } = test_texts_tally(control?.attempts);

@@ -130,12 +130,12 @@ function editedKeys({ override }: ResultsAgent): readonly string[] {
 function whatToDo(story: Story, { at, agent, test }: PlacedTest): readonly string[] {
   const { results, findings } = story
   const { step } = verdictOf(results, { agent, test })
-  const change = testedChange(results)
+  const where = testedChange(results)
   const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1
   if (test.blocks && (isOlder || step === 'not-this-change')) {
     const name = shortLine(agent.override?.original.name ?? agent.control?.name ?? agent.name)
     return [
-      `Nothing to fix in ${change}: "${shownName(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
+      `Nothing to fix in ${where}: "${shownName(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
     ]
   }
   const about = findings.filter(
@@ -146,25 +146,25 @@ function whatToDo(story: Story, { at, agent, test }: PlacedTest): readonly strin
   if (step === 'bad-day')
     return hasChange(agent) || failNearlyAll(results.decision)
       ? one
-      : [`Perhaps nothing to fix in ${change}: many tests failed at once.`, ...one]
+      : [`Perhaps nothing to fix in ${where}: many tests failed at once.`, ...one]
   // The change may make it fail more often.
   if (test.blocks && step === 'now-and-then' && !hasChange(agent))
-    return [`Probably nothing to fix in ${change}: "${shownName(test)}" fails now and then.`, ...one]
+    return [`Probably nothing to fix in ${where}: "${shownName(test)}" fails now and then.`, ...one]
   if (step !== 'fix') {
     const read = `Find out why, and fix ${shortLine(agent.name)}. If the reply is right, correct the test.`
     return steps.length === 0 ? [read] : steps.slice(0, 2)
   }
-  const places = overridePlaces(results, [at])
-  const named = firstFew(places, FILES_IN_PROMPT, (each) => oneLine(plain(each)))
-  const fix =
-    places.length === 0
-      ? one
-      : [
-          `Change ${named.join(', ')} so that the reply meets what is expected, then push: the check runs again.`,
-        ]
-  const where = results.pullRequest === null ? 'report' : 'comment'
-  const keep = `Do not edit, remove or accept the test, unless the new reply is right. The ${where} lists tests that are edited, removed or accepted.`
-  return test.blocks ? [...fix, keep] : fix
+  const places = firstFew(overridePlaces(results, [at]), FILES_IN_PROMPT, (each) => oneLine(plain(each)))
+  const change = `Change ${places.join(', ')} so that the reply meets what is expected, then push: the check runs again.`
+  const fix = places.length === 0 ? one : [change]
+  return test.blocks ? [...fix, keepText(results, test)] : fix
+}
+
+/** A coding agent may find it easier to change the test. */
+function keepText({ pullRequest }: Results, { source }: ResultsTest): string {
+  if (source?.change) return 'Change what the test expects only if the reply is right.'
+  const where = pullRequest === null ? 'report' : 'comment'
+  return `Do not edit, remove or accept the test, unless the new reply is right. The ${where} lists tests that are edited, removed or accepted.`
 }
 
 /** `failed without it, too (3 of 3)` */

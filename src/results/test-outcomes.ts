@@ -10,7 +10,7 @@ import {
 } from '../schema.ts'
 import { count, counted, dayText, wordFor } from './format.ts'
 import type { FailingTest } from './rates.ts'
-import { plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import { ended, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import { limitText } from './undecided.ts'
 import {
   broke,
@@ -191,10 +191,7 @@ export function verdictOf(
 export function testText(results: Results, placed: Omit<PlacedTest, 'at'>): Sentence {
   if (!hasFailed(placed.test) || isAccepted(placed.test)) return factsText(placed.test)
   const { words, numbers } = verdictOf(results, placed)
-  return separated(
-    [words, numbers].filter((each) => each.length > 0),
-    '. ',
-  )
+  return numbers.length === 0 ? words : separated([ended(words), numbers], ' ')
 }
 
 /** After what became of the test: `broke: probably a change since …` */

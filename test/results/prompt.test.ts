@@ -93,6 +93,16 @@ describe('the last lines of a job that fails', () => {
     expect(shortOf(overridden(resultsOfScenario('one-broke'))).join('\n')).not.toContain('deployed')
   })
 
+  it('let a test be changed that the pull request adds, where the reply is right', () => {
+    expect(shortOf(resultsOfScenario('tests-changed')).at(-2)).toBe(
+      'Change what the test expects only if the reply is right.',
+    )
+  })
+
+  it('end a question with its own sign alone', () => {
+    expect(shortOf(resultsOfScenario('control-wrong'))[0]).toContain('is it the right agent? Failed 2 of 2.')
+  })
+
   it('name what has no result beside the tests that failed', () => {
     expect(shortOf(resultsOfScenario('half-unanswered'))[0]).toBe(
       '⚠️ 6 tests of Support bot have no result: it answered HTTP 503: "upstream connect error".',
