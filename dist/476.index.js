@@ -7857,12 +7857,23 @@ function changesNoTest({ decision: { changes } }) {
     const isKept = ({ what }) => what === 'removed' || what === 'renamed';
     return changes?.known === true && changes.tests.every(isKept);
 }
-function removalText(results) {
+function changesFacts(results) {
     if (areUnknown(results))
-        return '; it is not known which tests it removes';
-    const removed = namedChanges(results).filter(({ what }) => what === 'removed').length;
-    return removed === 0 ? '' : `; ${changeOf(results)} removes ${(0,format/* count */.U9)(removed)}`;
+        return '; it is not known which tests it removes or edits';
+    const changes = namedChanges(results);
+    const removed = changes.filter(({ what }) => what === 'removed').length;
+    const edited = changes.filter(({ edits }) => edits.some(({ what }) => test_changes_expectations.has(what))).length;
+    const does = [
+        removed > 0 && `removes ${(0,format/* count */.U9)(removed)}`,
+        edited > 0 && `edits what ${(0,format/* count */.U9)(edited)} ${(0,format/* wordFor */.GC)(edited, 'expects', 'expect')}`,
+    ].filter(Boolean);
+    return does.length === 0 ? '' : `; ${changeOf(results)} ${does.join(' and ')}`;
 }
+const test_changes_expectations = new Set([
+    'criteria',
+    'evaluators',
+    'tool-calls',
+]);
 
 ;// CONCATENATED MODULE: ./src/results/headline.ts
 
@@ -7917,7 +7928,7 @@ function headlineOf(facts) {
             isReport ? '; nothing blocks' : '',
             ...uncompared(failing),
             ...unknownChanges(results, failing),
-            removalText(results),
+            changesFacts(results),
         ].filter(Boolean),
     };
 }
@@ -7939,7 +7950,7 @@ function uncompared(failing) {
         return [];
     if (tests.length < failing.length)
         return [`; ${(0,format/* counted */.hS)(tests.length, 'test')} not compared`];
-    return [`; there is nothing to compare ${(0,format/* wordFor */.GC)(tests.length, 'it', 'them')} with`];
+    return [`, and there is nothing to compare ${(0,format/* wordFor */.GC)(tests.length, 'it', 'them')} with`];
 }
 function unknownChanges({ decision }, failing) {
     const { changes, compares } = decision;
@@ -7951,37 +7962,31 @@ function unknownChanges({ decision }, failing) {
     const what = `${(0,format/* counted */.hS)(tests.length, 'test')} that may be new or edited`;
     return [`; ${what} ${(0,format/* wordFor */.GC)(tests.length, 'does', 'do')} not block, because the job has no pull request`];
 }
-const NAMES_LENGTH = 40;
-const TESTS_IN_HEADLINE = 2;
 const PROBLEMS_IN_HEADLINE = 2;
 function failingFacts(results, tests, failing) {
     return (0,results_sentence/* separated */.Ci)([failingText(results, tests, failing), ...withoutResultTexts(results)]);
 }
 function failingText(results, tests, failing) {
-    const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b);
-    const named = new Map(tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id]));
-    const names = [...named.values()];
-    const areNamed = names.length <= TESTS_IN_HEADLINE;
-    const whatBecame = verbOf(tests, areNamed ? names.length : tests.length);
-    if (areNamed) {
-        const mostNames = names.join('').length > NAMES_LENGTH ? 1 : names.length;
-        const where = names.length === 1 && tests.length > 1 ? ` in ${(0,format/* counted */.hS)(agents.length, 'agent')}` : '';
-        return (0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, mostNames, results_sentence/* quotedTest */.xI))} ${whatBecame}${where}`;
-    }
-    const where = agentsText(results, agents);
-    const cause = whatBecame === 'failed' ? causeText(results, tests) : '';
-    if (whatBecame === 'failed' && tests.length < failing)
+    const where = tests.length === 1 ? [] : agentsText(results, [...new Set(tests.map(({ at }) => at))]);
+    const some = (0,format/* someOf */.yU)(tests.length, results.totals.total, 'test');
+    const causes = tests.map((each) => verdictOf(results, each).byChange);
+    const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably');
+    if (isOfChange)
+        return (0,results_sentence/* say */.cv) `${changeText(results)} probably broke ${some}${where}`;
+    const whatBecame = verbOf(tests);
+    if (whatBecame !== 'failed')
+        return (0,results_sentence/* say */.cv) `${some} ${whatBecame}${where}`;
+    const cause = causeText(results, tests);
+    if (tests.length < failing)
         return (0,results_sentence/* say */.cv) `${tests.length} of ${(0,format/* counted */.hS)(failing, 'failing test')} ${(0,format/* wordFor */.GC)(tests.length, 'blocks', 'block')}${cause || where}`;
-    if (cause !== '')
-        return (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(tests.length, 'test')} failed${cause}`;
-    return (0,results_sentence/* say */.cv) `${(0,format/* someOf */.yU)(tests.length, results.totals.total, 'test')} ${whatBecame}${where}`;
+    return cause === '' ? (0,results_sentence/* say */.cv) `${some} failed${where}` : (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(tests.length, 'test')} failed${cause}`;
 }
-function verbOf(tests, subjects) {
+function verbOf(tests) {
     const areAll = (outcome) => tests.every(({ test }) => test.outcome === outcome);
     if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince))
         return 'broke';
     if (areAll('edited'))
-        return `${(0,format/* wordFor */.GC)(subjects, 'was', 'were')} edited, and failed`;
+        return `${(0,format/* wordFor */.GC)(tests.length, 'was', 'were')} edited, and failed`;
     return 'failed';
 }
 function agentsText(results, agents) {
@@ -7998,8 +8003,10 @@ function causeText(results, tests) {
         return '';
     const sure = by.includes('perhaps') ? 'perhaps' : 'probably';
     const isCompared = tests.some(({ test }) => test.control !== null);
-    const tested = results.pullRequest === null ? 'the tested change' : 'this change';
-    return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${isCompared ? tested : 'a change'}`;
+    return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${isCompared ? changeText(results) : 'a change'}`;
+}
+function changeText({ pullRequest }) {
+    return pullRequest === null ? 'the tested change' : 'this change';
 }
 function problemsOf(findings) {
     return findings.flatMap(({ problem }) => problem ?? []);
@@ -8039,11 +8046,12 @@ function failedBeforeTexts(failing) {
         return [`${tests} failed before, too`];
     return [`${tests} ${(0,format/* wordFor */.GC)(failing.length, 'fails', 'fail')} without this change, too`];
 }
+const NAMES_IN_HEADLINE = 2;
 function acceptedTexts(tests) {
     const names = [...new Set(tests.map(({ name, id }) => name ?? id))];
     if (names.length === 0)
         return [];
-    if (names.length > TESTS_IN_HEADLINE)
+    if (names.length > NAMES_IN_HEADLINE)
         return [[`${(0,format/* count */.U9)(tests.length)} accepted`]];
     return [(0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)(names.map(results_sentence/* quotedTest */.xI))} accepted`];
 }

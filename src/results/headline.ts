@@ -1,11 +1,11 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
 import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import type { Finding } from './findings.ts'
-import { count, counted, firstFew, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
+import { count, counted, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { toldOf } from './problems.ts'
 import { agentList, input, joined, quotedTest, type Sentence, say, separated } from './sentence.ts'
 import { notOfThisChange } from './steps.ts'
-import { removalText } from './test-changes.ts'
+import { changesFacts } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import { namesOf, type SharedProblem, shortProblems } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
@@ -43,7 +43,7 @@ export interface Headline {
   readonly title: string | null
   /** Such as `Do not merge:`; without a pull request, such as `Failed:`; before the facts. */
   readonly advice: string
-  /** Such as `"Refuses a refund after 30 days" broke`. */
+  /** Such as `this change probably broke 1 of 8 tests`. */
   readonly facts: Sentence
 }
 
@@ -76,7 +76,7 @@ export function headlineOf(facts: Facts): Headline {
       isReport ? '; nothing blocks' : '',
       ...uncompared(failing),
       ...unknownChanges(results, failing),
-      removalText(results),
+      changesFacts(results),
     ].filter(Boolean),
   }
 }
@@ -100,7 +100,7 @@ function uncompared(failing: readonly PlacedTest[]): Sentence {
   const tests = failing.filter(({ test }) => test.outcome === 'not-compared')
   if (tests.length === 0) return []
   if (tests.length < failing.length) return [`; ${counted(tests.length, 'test')} not compared`]
-  return [`; there is nothing to compare ${wordFor(tests.length, 'it', 'them')} with`]
+  return [`, and there is nothing to compare ${wordFor(tests.length, 'it', 'them')} with`]
 }
 
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
@@ -116,42 +116,32 @@ function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): 
   return [`; ${what} ${wordFor(tests.length, 'does', 'do')} not block, because the job has no pull request`]
 }
 
-/** Two names of tests that are no longer than this fit into a headline of one line. */
-const NAMES_LENGTH = 40
-const TESTS_IN_HEADLINE = 2
 const PROBLEMS_IN_HEADLINE = 2
 
 function failingFacts(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
   return separated([failingText(results, tests, failing), ...withoutResultTexts(results)])
 }
 
-/** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot`, `5 of 8 failing tests block`. @param failing how many failed in all */
+/** `this change probably broke 1 of 8 tests`, `5 of 40 tests broke in Support bot`. @param failing how many failed in all */
 function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
-  const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b)
-  const named = new Map(
-    tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id] as const),
-  )
-  const names = [...named.values()]
-  const areNamed = names.length <= TESTS_IN_HEADLINE
-  // A test of several agents is one where it has its name.
-  const whatBecame = verbOf(tests, areNamed ? names.length : tests.length)
-  if (areNamed) {
-    const mostNames = names.join('').length > NAMES_LENGTH ? 1 : names.length
-    const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
-    return say`${joined(firstFew(names, mostNames, quotedTest))} ${whatBecame}${where}`
-  }
-  const where = agentsText(results, agents)
-  const cause = whatBecame === 'failed' ? causeText(results, tests) : ''
-  if (whatBecame === 'failed' && tests.length < failing)
+  // The line of a single test has its agent.
+  const where = tests.length === 1 ? [] : agentsText(results, [...new Set(tests.map(({ at }) => at))])
+  const some = someOf(tests.length, results.totals.total, 'test')
+  const causes = tests.map((each) => verdictOf(results, each).byChange)
+  const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably')
+  if (isOfChange) return say`${changeText(results)} probably broke ${some}${where}`
+  const whatBecame = verbOf(tests)
+  if (whatBecame !== 'failed') return say`${some} ${whatBecame}${where}`
+  const cause = causeText(results, tests)
+  if (tests.length < failing)
     return say`${tests.length} of ${counted(failing, 'failing test')} ${wordFor(tests.length, 'blocks', 'block')}${cause || where}`
-  if (cause !== '') return say`${counted(tests.length, 'test')} failed${cause}`
-  return say`${someOf(tests.length, results.totals.total, 'test')} ${whatBecame}${where}`
+  return cause === '' ? say`${some} failed${where}` : say`${counted(tests.length, 'test')} failed${cause}`
 }
 
-function verbOf(tests: readonly PlacedTest[], subjects: number): string {
+function verbOf(tests: readonly PlacedTest[]): string {
   const areAll = (outcome: ResultsTest['outcome']) => tests.every(({ test }) => test.outcome === outcome)
   if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince)) return 'broke'
-  if (areAll('edited')) return `${wordFor(subjects, 'was', 'were')} edited, and failed`
+  if (areAll('edited')) return `${wordFor(tests.length, 'was', 'were')} edited, and failed`
   return 'failed'
 }
 
@@ -169,8 +159,11 @@ function causeText(results: Results, tests: readonly PlacedTest[]): string {
   if (by.length === 0 || by.length === tests.length) return ''
   const sure = by.includes('perhaps') ? 'perhaps' : 'probably'
   const isCompared = tests.some(({ test }) => test.control !== null)
-  const tested = results.pullRequest === null ? 'the tested change' : 'this change'
-  return `, ${count(by.length)} of them ${sure} by ${isCompared ? tested : 'a change'}`
+  return `, ${count(by.length)} of them ${sure} by ${isCompared ? changeText(results) : 'a change'}`
+}
+
+function changeText({ pullRequest }: Results): string {
+  return pullRequest === null ? 'the tested change' : 'this change'
 }
 
 function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
@@ -212,11 +205,13 @@ function failedBeforeTexts(failing: readonly PlacedTest[]): string[] {
   return [`${tests} ${wordFor(failing.length, 'fails', 'fail')} without this change, too`]
 }
 
+const NAMES_IN_HEADLINE = 2
+
 /** By name, if there is space. */
 function acceptedTexts(tests: readonly ResultsTest[]): Sentence[] {
   const names = [...new Set(tests.map(({ name, id }) => name ?? id))]
   if (names.length === 0) return []
-  if (names.length > TESTS_IN_HEADLINE) return [[`${count(tests.length)} accepted`]]
+  if (names.length > NAMES_IN_HEADLINE) return [[`${count(tests.length)} accepted`]]
   return [say`${joined(names.map(quotedTest))} accepted`]
 }
 

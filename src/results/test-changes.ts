@@ -151,9 +151,25 @@ export function changesNoTest({ decision: { changes } }: Pick<Results, 'decision
   return changes?.known === true && changes.tests.every(isKept)
 }
 
-/** `; this pull request removes 1`, for a headline that counts tests, or that nobody knows it; empty if it removes none. */
-export function removalText(results: Pick<Results, 'decision' | 'agents'>): string {
-  if (areUnknown(results)) return '; it is not known which tests it removes'
-  const removed = namedChanges(results).filter(({ what }) => what === 'removed').length
-  return removed === 0 ? '' : `; ${changeOf(results)} removes ${count(removed)}`
+/**
+ * `; this pull request removes 2 and edits what 1 expects`, for a headline that counts tests, or that nobody knows it; empty if it does
+ * neither.
+ */
+export function changesFacts(results: Pick<Results, 'decision' | 'agents'>): string {
+  if (areUnknown(results)) return '; it is not known which tests it removes or edits'
+  const changes = namedChanges(results)
+  const removed = changes.filter(({ what }) => what === 'removed').length
+  const edited = changes.filter(({ edits }) => edits.some(({ what }) => expectations.has(what))).length
+  const does = [
+    removed > 0 && `removes ${count(removed)}`,
+    edited > 0 && `edits what ${count(edited)} ${wordFor(edited, 'expects', 'expect')}`,
+  ].filter(Boolean)
+  return does.length === 0 ? '' : `; ${changeOf(results)} ${does.join(' and ')}`
 }
+
+/** An edit of these may let a reply pass that failed before. */
+const expectations: ReadonlySet<ChangedTest['edits'][number]['what']> = new Set([
+  'criteria',
+  'evaluators',
+  'tool-calls',
+])

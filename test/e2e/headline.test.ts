@@ -18,14 +18,15 @@ const failing = (name: string): SimulatedAgent => ({
   },
 })
 
-const agents = [failing(HOSTILE)]
+const agents = [failing('Greets')]
 
 describe.concurrent('the headline', () => {
   it('is that of the comment, as plain text', async ({ onTestFinished }) => {
-    const harness = await createHarness({ agents }, onTestFinished)
+    const vanished = { name: HOSTILE, scenario: 'vanishes', parameters: { durationMs: 0 } } as const
+    const harness = await createHarness({ agents: [vanished] }, onTestFinished)
     const step = await harness.run()
-    expect(step.outputs['headline']).toBe(`❌ Do not merge: "${HOSTILE}" failed`)
-    expect(step.log).toContain(`❌ \u001B[1mDo not merge: "${HOSTILE}" failed`)
+    expect(step.outputs['headline']).toBe(`⚠️ Do not merge yet: ${HOSTILE} could not be read`)
+    expect(step.log).toContain(`⚠️ \u001B[1mDo not merge yet: ${HOSTILE} could not be read`)
   })
 
   it('is one line of at most 300 characters, without commands of the runner and invisible characters', async ({

@@ -42,7 +42,7 @@ describe.concurrent('the issue', () => {
       const { outputs } = await night(harness, 1000 + at, AGENT, { with: { mode: 'gate-if-worse', ...more } })
       const [{ state = '', title = '', body = '' } = {}, ...others] = harness.github.issues.all
       const line = /^⚠️ This issue stays open: .*$/m.exec(body)?.[0] ?? null
-      told.push([outputs['verdict'], state, title.replace(/.*" /, ''), line, others.length])
+      told.push([outputs['verdict'], state, title.replace(/.* tests? /, ''), line, others.length])
     }
     const line = expect.stringMatching(new RegExp(`open: "${BROKEN}" has failed since \\d+ \\w{3}\\.$`))
     expect(told).toEqual([
@@ -54,7 +54,7 @@ describe.concurrent('the issue', () => {
       ['passed', 'closed', 'failed', null, 0],
     ])
     expect(commentsOn(harness)).toEqual([
-      expect.stringMatching(/^\*\*Now:\*\* ".*" failed \(\[Workflow run\]\(.*1002\)\)$/),
+      expect.stringMatching(/^\*\*Now:\*\* 1 of \d+ tests? failed \(\[Workflow run\]\(.*1002\)\)$/),
       expect.stringMatching(/are accepted, or are gone \(\[Workflow run\]\(.*1012\)\)\.$/),
     ])
   }, 240_000)
@@ -62,7 +62,7 @@ describe.concurrent('the issue', () => {
   it('is opened by a failure, edited in place, and closed with one comment once its tests are over', async (context) => {
     const harness = await start(context)
     const first = await night(harness, 1001, 'Red')
-    const title = expect.stringMatching(/^Agent tests on main: ".+" failed$/)
+    const title = expect.stringMatching(/^Agent tests on main: 1 of \d+ tests? failed$/)
     expect(shown(harness)).toEqual([{ number: 100, state: 'open', title }])
     expect(first.log).toMatch(/Issue created: http.*\/issues\/100/)
     const [issue] = harness.github.issues.all
@@ -84,11 +84,11 @@ describe.concurrent('the issue', () => {
     const harness = await start(context, [red, { ...red, name: 'Other' }])
     await night(harness, 1001, 'Red')
     await night(harness, 1002, 'Red, Other')
-    expect(commentsOn(harness)).toEqual([expect.stringMatching(/^\*\*Now:\*\* .* failed in 2 agents/)])
+    expect(commentsOn(harness)).toEqual([expect.stringMatching(/^\*\*Now:\*\* .* failed in both agents/)])
     harness.github.issues.edit(100, { locked: true })
     const step = await night(harness, 1003, 'Red')
     expect(warningsOf(step)).toEqual([])
-    expect(harness.github.issues.all[0]?.title).not.toContain('2 agents')
+    expect(harness.github.issues.all[0]?.title).not.toContain('agents')
     expect(commentsOn(harness)).toHaveLength(1)
   })
 

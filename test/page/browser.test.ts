@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page, incidents } = await open(sample)
     expect(await page.locator('.page-header :is(p, h1, li)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests\s+3f9c2d1\s+Workflow run$/),
-      'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
+      'Do not merge: 1 of 23 tests broke; 1 test and 1 agent without a result',
       '❌ Refuses a refund after 30 days · Support bot: broke after 20 Nov, 12:00 UTC. Failed 5 of 5; passed its last 10 runs. Find what changed in Support bot, or in what it needs. If the new reply is right, correct the test.',
       '⚠️ "Late arrival after reception closes" of Support bot has no result: it timed out. Check that requests to Support bot are answered in time, then re-run this job.',
       '⚠️ Travel planner was not started within 30m. Raise timeout (now 1800 seconds), which includes time in the queue, or test fewer agents at once.',

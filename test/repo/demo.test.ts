@@ -19,7 +19,7 @@ function shown(printed: string, label: string): string {
 
 test('npm run demo -- --control shows a bad day that does not block, and a break that does', () => {
   const printed = demo('--control', '--verbose')
-  expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+  expect(printed).toMatch(/### ❌ Do not merge: this change probably broke 1 of \d+ tests\n/)
   expect(printed).toMatch(/\*\*🔁 \d+ flaky tests/)
   expect(printed).toMatch(/Fails (\d) of \1 with it, 0 of \d without it/)
 })
@@ -27,9 +27,9 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
 test('npm run demo -- --nightly shows an issue that stays open while its test fails', () => {
   const printed = demo('--nightly')
   expect(printed.split('\n').slice(0, 5)).toEqual([
-    '❌ Failed: "Refuses a refund after 30 days" broke',
+    expect.stringMatching(/^❌ Failed: 1 of \d+ tests broke$/),
     '',
-    '❌ Failed: "Refuses a refund after 30 days" failed',
+    expect.stringMatching(/^❌ Failed: 1 of \d+ tests failed$/),
     '',
     '✅ Passed: 23 of 24 tests passed in 2 agents; 1 failed before, too',
   ])
@@ -106,7 +106,7 @@ describe('the comment of the workflow that README.md prints is that of its pictu
 
 test('npm run demo -- --flaky shows a broken test, flaky tests and one that failed before, too, and no link', () => {
   const printed = demo('--flaky', '--verbose')
-  expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+  expect(printed).toMatch(/### ❌ Do not merge: 1 of \d+ tests broke\n/)
   expect(printed).toMatch(
     /\n- ➖ \*\*Warranty question with order number\*\*: not this change\. .*\*\*🔁 \d flaky tests/s,
   )

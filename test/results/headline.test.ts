@@ -13,13 +13,12 @@ const agentWith = (name: string, ...tests: string[]) =>
   )
 
 it.each<[string, ResultsAgent[], string]>([
-  ['one test', [agentWith('Bot', 'A')], '"A" was edited, and failed'],
+  ['one test', [agentWith('Bot', 'A')], '1 of 12 tests was edited, and failed'],
   [
     'one test of two agents',
     [agentWith('Bot', 'A'), agentWith('Sales', 'A')],
-    '"A" was edited, and failed in 2 agents',
+    '2 of 24 tests were edited, and failed in both agents',
   ],
-  ['two tests', [agentWith('Bot', 'A', 'B')], '"A" and "B" were edited, and failed'],
   ['many', [agentWith('Bot', 'A', 'B', 'C')], '3 of 12 tests were edited, and failed'],
 ])('%s', (_, agents, said) => {
   const [headline] = storyText(storyOf(resultsOf(comparedOutcome(agents, 1))))

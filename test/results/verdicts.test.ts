@@ -165,7 +165,7 @@ it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
   const [headline, , step] = storyText(
     storyOf(resultsOf(comparedOutcome([bot], 1), { mode: 'gate-if-worse' })),
   )
-  expect(headline).toBe('❌ Do not merge: "Refund" failed')
+  expect(headline).toBe('❌ Do not merge: 1 of 12 tests failed')
   expect(step).toMatch(
     /^Next: See what changed in Bot between 1[89] and (?:19|20) Nov; to merge before that is repaired, `accept: Bot \/ Refund until 2026-12-05`\.$/,
   )
