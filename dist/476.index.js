@@ -293,8 +293,9 @@ function explainIssueError(thrown) {
 }
 function explainReadError(thrown, what, permission, { isNamed = false } = {}) {
     const { message, details } = known(thrown);
+    const personal = permission === 'contents' ? 'Contents' : 'Pull requests';
     const needs = details.isPersonal
-        ? `${PERSONAL} has the repository permission "${permission === 'contents' ? 'Contents' : 'Pull requests'}: read"`
+        ? `${PERSONAL} has the repository permission "${personal}: read"`
         : `the job, or ${APP}, has \`permissions: ${permission}: read\``;
     const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${needs}`;
     return `${what} could not be read: ${message}. ${details.remedy ?? check}.`;
@@ -501,9 +502,11 @@ function differing(folder, older, newer) {
     const [before, now] = [older, newer].map((entries) => new Map(entries.map((each) => [each.name, each])));
     const names = new Set([...older, ...newer].map(({ name }) => name));
     return [...names].flatMap((name) => {
-        const [was, is] = [before?.get(name), now?.get(name)];
-        const isSameEntry = was !== undefined && was.sha === is?.sha && was.kind === is.kind;
-        return isSameEntry ? [] : { path: folder === '' ? name : `${folder}/${name}`, before: was, now: is };
+        const [entryBefore, entryNow] = [before?.get(name), now?.get(name)];
+        const isSameSha = entryBefore !== undefined && entryBefore.sha === entryNow?.sha;
+        if (isSameSha && entryBefore.kind === entryNow.kind)
+            return [];
+        return { path: folder === '' ? name : `${folder}/${name}`, before: entryBefore, now: entryNow };
     });
 }
 function ofKind(kind, entries) {
@@ -5187,7 +5190,9 @@ function explain(issue, body) {
 const WORDS = { string: 'text', array: 'list', int: 'integer', record: 'object', undefined: 'nothing' };
 const wordOf = (kind) => Reflect.get(WORDS, kind) ?? kind;
 function kindOf(value) {
-    return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value);
+    if (value === null)
+        return 'null';
+    return wordOf(Array.isArray(value) ? 'array' : typeof value);
 }
 
 ;// CONCATENATED MODULE: ./src/github/api.ts
@@ -6062,12 +6067,16 @@ const problemRows = {
     ]),
     'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => {
         const why = said(errorText(error));
-        const [step, text] = needsRestart
-            ? ['restart-service', ['the service answers HTTP 500 to everything since tests were being made']]
-            : name !== null
-                ? ['shorten-test', (0,results_sentence/* say */.cv) `the test ${(0,results_sentence/* quoted */.TL)(name)} does not get through to the service: ${why}`]
-                : [notMadeStep(error), (0,results_sentence/* say */.cv) `the service did not take the tests of files: ${why}`];
-        return ['tests could not be made', step, text];
+        const short = 'tests could not be made';
+        if (needsRestart)
+            return [
+                short,
+                'restart-service',
+                ['the service answers HTTP 500 to everything since tests were being made'],
+            ];
+        return name === null
+            ? [short, notMadeStep(error), (0,results_sentence/* say */.cv) `the service did not take the tests of files: ${why}`]
+            : [short, 'shorten-test', (0,results_sentence/* say */.cv) `the test ${(0,results_sentence/* quoted */.TL)(name)} does not get through to the service: ${why}`];
     }),
     'no-agents': toldOfAgent(() => [
         'no agent to test',
@@ -9741,6 +9750,7 @@ function causeAndRemedy(error) {
 
 
 
+
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
@@ -9854,7 +9864,7 @@ async function writeComment({ comment, pullRequest, cancellation }, body, isWant
         const text = body(comment.maxCharacters);
         const written = await comment.write(text, { creates: isWanted, signal: cancellation.overdue });
         if (written !== null)
-            sayWritten(written);
+            sayWritten('comment', written);
         return written !== null;
     }
     catch (error) {
@@ -9876,29 +9886,23 @@ async function writeIssue(reports, { verdict }, { issue, defaultBranch, cancella
             if (written === null)
                 core/* info */.pq('No issue was written, because nothing failed.');
             else
-                sayIssue(written);
+                sayWritten('issue', written);
         }
         catch (error) {
             core/* warning */.$e(explainIssueError(error), { title: 'No issue about the default branch' });
         }
 }
-function sayIssue({ kind, url, isAuthorGuessed }) {
+function sayWritten(what, { kind, url, isAuthorGuessed }) {
+    const older = what === 'issue' ? 'it' : 'its result';
     if (isAuthorGuessed)
-        core/* warning */.$e('The issue is a new one: GitHub did not say whose the token is, so the author of issues is guessed to be github-actions[bot]. If there is an older issue of this check, it is out of date.');
+        core/* warning */.$e(`The ${what} is a new one: GitHub did not say whose the token is, so the author of ${what}s is guessed to be github-actions[bot]. If there is an older ${what} of this check, ${older} is out of date.`);
+    const notShown = `The ${what} does not show this result, because it has that of`;
     if (kind === 'superseded')
-        core/* warning */.$e(`The issue does not show this result, because it has that of a newer workflow run: ${url}`);
+        core/* warning */.$e(`${notShown} a newer workflow run: ${url}`);
     else if (kind === 'other-call')
-        core/* warning */.$e(`The issue does not show this result, because it has that of another call of this action in the same workflow run: ${url}. Give each call its own input "title".`);
+        core/* warning */.$e(`${notShown} another call of this action in the same workflow run: ${url}. Give each call its own input "title".`);
     else
-        core/* info */.pq(`Issue ${kind}${url === null ? '' : `: ${url}`}`);
-}
-function sayWritten({ kind, url, isAuthorGuessed }) {
-    if (isAuthorGuessed)
-        core/* warning */.$e('The comment is a new one: GitHub did not say whose the token is, so the author of comments is guessed to be github-actions[bot]. If there is an older comment of this check, its result is out of date.');
-    if (kind === 'superseded')
-        core/* warning */.$e(`The comment does not show this result, because it has that of a newer workflow run: ${url}`);
-    else
-        core/* info */.pq(`Comment ${kind}${url === null ? '' : `: ${url}`}`);
+        core/* info */.pq(`${(0,results_sentence/* capitalized */.l2)(what)} ${kind}${url === null ? '' : `: ${url}`}`);
     if (kind === 'replaced')
         core/* warning */.$e('The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".');
 }
@@ -10341,7 +10345,8 @@ function connectReason(code, root, { url }) {
     const proxy = isProxy(url, hostname, port) ? `the proxy, ${hostname ?? address},` : null;
     switch (code) {
         case 'ECONNREFUSED': {
-            const place = address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port ?? 0}`;
+            const whose = proxy === null ? '' : 'the proxy, ';
+            const place = address === undefined ? 'this address' : `${whose}${address} port ${port ?? 0}`;
             return `nothing accepts connections at ${place} (ECONNREFUSED)`;
         }
         case 'ENOTFOUND':

@@ -116,7 +116,9 @@ function escapeBefore(codes, end) {
         return utf8Before(codes, end);
     if (end >= 3 && codes[end - 3] === PERCENT) {
         const code = hexBefore(codes, end, 2);
-        return code < 0 ? null : { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) };
+        if (code < 0)
+            return null;
+        return { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) };
     }
     if (end < 6 || codes[end - 5] !== U || codes[end - 6] !== BACKSLASH)
         return null;
@@ -575,7 +577,8 @@ function overrideOf(copy, given, { readFile, inRepository, }, addError) {
             addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key, text.file && inRepository(text.file));
             return '';
         });
-        const path = key === 'system_prompt' ? ((0,inputs_names/* isMapping */.pi)(value) ? value['path'] : value) : null;
+        const pathOrText = (0,inputs_names/* isMapping */.pi)(value) ? value['path'] : value;
+        const path = key === 'system_prompt' ? pathOrText : null;
         const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
         if (isString(path) && named !== null)
             addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);

@@ -12,6 +12,7 @@ import type { ReportInputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
 import { type Links, progressNotice, renderInvalid } from './report/comment.ts'
 import { type Reports, reportsOf } from './report/reports.ts'
+import { capitalized } from './results/sentence.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
@@ -178,7 +179,7 @@ async function writeComment(
   try {
     const text = body(comment.maxCharacters)
     const written = await comment.write(text, { creates: isWanted, signal: cancellation.overdue })
-    if (written !== null) sayWritten(written)
+    if (written !== null) sayWritten('comment', written)
     return written !== null
   } catch (error) {
     core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
@@ -203,34 +204,28 @@ async function writeIssue(
     try {
       const written = await issue.write(reports.issue(defaultBranch, links), cancellation.overdue)
       if (written === null) core.info('No issue was written, because nothing failed.')
-      else sayIssue(written)
+      else sayWritten('issue', written)
     } catch (error) {
       core.warning(explainIssueError(error), { title: 'No issue about the default branch' })
     }
 }
 
-function sayIssue({ kind, url, isAuthorGuessed }: WrittenIssue): void {
+function sayWritten(
+  what: 'comment' | 'issue',
+  { kind, url, isAuthorGuessed }: WrittenComment | WrittenIssue,
+): void {
+  const older = what === 'issue' ? 'it' : 'its result'
   if (isAuthorGuessed)
     core.warning(
-      'The issue is a new one: GitHub did not say whose the token is, so the author of issues is guessed to be github-actions[bot]. If there is an older issue of this check, it is out of date.',
+      `The ${what} is a new one: GitHub did not say whose the token is, so the author of ${what}s is guessed to be github-actions[bot]. If there is an older ${what} of this check, ${older} is out of date.`,
     )
-  if (kind === 'superseded')
-    core.warning(`The issue does not show this result, because it has that of a newer workflow run: ${url}`)
+  const notShown = `The ${what} does not show this result, because it has that of`
+  if (kind === 'superseded') core.warning(`${notShown} a newer workflow run: ${url}`)
   else if (kind === 'other-call')
     core.warning(
-      `The issue does not show this result, because it has that of another call of this action in the same workflow run: ${url}. Give each call its own input "title".`,
+      `${notShown} another call of this action in the same workflow run: ${url}. Give each call its own input "title".`,
     )
-  else core.info(`Issue ${kind}${url === null ? '' : `: ${url}`}`)
-}
-
-function sayWritten({ kind, url, isAuthorGuessed }: WrittenComment): void {
-  if (isAuthorGuessed)
-    core.warning(
-      'The comment is a new one: GitHub did not say whose the token is, so the author of comments is guessed to be github-actions[bot]. If there is an older comment of this check, its result is out of date.',
-    )
-  if (kind === 'superseded')
-    core.warning(`The comment does not show this result, because it has that of a newer workflow run: ${url}`)
-  else core.info(`Comment ${kind}${url === null ? '' : `: ${url}`}`)
+  else core.info(`${capitalized(what)} ${kind}${url === null ? '' : `: ${url}`}`)
   if (kind === 'replaced')
     core.warning(
       'The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".',

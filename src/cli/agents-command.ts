@@ -157,6 +157,7 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
   ])
   const newest = history.ok ? history.value.items[0] : undefined
   const run = newest && (await service.getRun(newest.uuid, { ...CALL, compact: true }))
+  const whyNoRun = history.ok ? 'there is none yet' : 'not known, because its run history cannot be read'
   return [
     `What this service supports, tried with ${plainAgentName(agent)}:`,
     line('the configuration of the agent', record, '`--override` does not work'),
@@ -167,7 +168,7 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
     line('the evaluators', evaluators, '`--tests` does not work'),
     line('its run history', history, '`gate-if-worse` needs `--control`'),
     run === undefined
-      ? `- its newest run: ${history.ok ? 'there is none yet' : 'not known, because its run history cannot be read'}`
+      ? `- its newest run: ${whyNoRun}`
       : line('its newest run', run, 'results may not be readable'),
   ]
 }

@@ -87,7 +87,7 @@ export async function committedFiles(
   return new Set(committed.flat())
 }
 
-/** Of a path in a submodule, the submodule. */
+/** The submodule itself, if the path is in one. */
 async function entryAt(
   path: string,
   root: readonly TreeEntry[],
@@ -134,9 +134,10 @@ function differing(folder: string, older: readonly TreeEntry[], newer: readonly 
   const [before, now] = [older, newer].map((entries) => new Map(entries.map((each) => [each.name, each])))
   const names = new Set([...older, ...newer].map(({ name }) => name))
   return [...names].flatMap((name) => {
-    const [was, is] = [before?.get(name), now?.get(name)]
-    const isSameEntry = was !== undefined && was.sha === is?.sha && was.kind === is.kind
-    return isSameEntry ? [] : { path: folder === '' ? name : `${folder}/${name}`, before: was, now: is }
+    const [entryBefore, entryNow] = [before?.get(name), now?.get(name)]
+    const isSameSha = entryBefore !== undefined && entryBefore.sha === entryNow?.sha
+    if (isSameSha && entryBefore.kind === entryNow.kind) return []
+    return { path: folder === '' ? name : `${folder}/${name}`, before: entryBefore, now: entryNow }
   })
 }
 

@@ -13,7 +13,7 @@ export async function baseOf(
 ): Promise<string> {
   if (group?.base) return group.base
   if (pullRequest === null) throw new NotKnown('The event does not name the base of the merge group.')
-  // Of its own merge, GitHub chose the other parent; of all others, the author did.
+  // GitHub chose the other parent of its own merge; the author chose those of all others.
   const other = parents.find((parent) => parent !== commit)
   if (sha === merge && parents.length === 2 && parents.includes(commit ?? '') && other !== undefined)
     return other

@@ -177,8 +177,9 @@ export function explainReadError(
   { isNamed = false } = {},
 ): string {
   const { message, details } = known(thrown)
+  const personal = permission === 'contents' ? 'Contents' : 'Pull requests'
   const needs = details.isPersonal
-    ? `${PERSONAL} has the repository permission "${permission === 'contents' ? 'Contents' : 'Pull requests'}: read"`
+    ? `${PERSONAL} has the repository permission "${personal}: read"`
     : `the job, or ${APP}, has \`permissions: ${permission}: read\``
   const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${needs}`
   return `${what} could not be read: ${message}. ${details.remedy ?? check}.`

@@ -42,7 +42,7 @@ interface FoundIssue extends IssueAnswer {
   readonly marker: NonNullable<ReturnType<typeof parseBody>>['marker']
 }
 
-/** Of one write: who writes, and how. */
+/** Who writes an issue, how, and what. */
 interface Writer {
   readonly github: GitHubApi
   readonly author: string

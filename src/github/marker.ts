@@ -12,7 +12,7 @@ export interface Marker extends WorkflowRun {
   readonly commentId: string
   /** Whether the run has only said that its tests are running; the text is then that of an older run. */
   readonly isNotice: boolean
-  /** Of an issue: the tests that it is about, by their hashes. */
+  /** The tests that an issue is about, by their hashes. */
   readonly tests: readonly string[]
 }
 

@@ -2,7 +2,7 @@
 
 export const UNEVALUATED = 'an expression that nobody evaluated'
 
-/** Of GitHub, GitLab, Azure, CircleCI and shells. `{{ name }}` is none, since agents fill it in. */
+/** Expressions of GitHub, GitLab, Azure, CircleCI and shells. `{{ name }}` is none, since agents fill it in. */
 const expressions = [
   /\$\{\{(?:(?!\}\}).)*\}\}/,
   /\$\{[^{}]*\}/,

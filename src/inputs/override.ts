@@ -173,7 +173,8 @@ function overrideOf(
       addError(`file ${quoted(path)} ${text.error}`, key, text.file && inRepository(text.file))
       return ''
     })
-    const path = key === 'system_prompt' ? (isMapping(value) ? value['path'] : value) : null
+    const pathOrText = isMapping(value) ? value['path'] : value
+    const path = key === 'system_prompt' ? pathOrText : null
     const named = isString(path) ? inPlaceOf(path, '', readFile) : null
     if (isString(path) && named !== null)
       addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)

@@ -39,8 +39,9 @@ export function Attempts({ test, blocks, isPrinted }: AttemptsProps) {
   const [chosen, choose] = useState<LabelledAttempt | null>(null)
   const open = all.find(({ label }) => label === chosen?.label) ?? all[0]
   if (open === undefined) return null
+  const kinds = { passed: 'passed', failed: blocks ? 'failed' : 'neutral' } as const
   const kindOf = ({ status }: ResultsAttempt) =>
-    status === 'failed' ? (blocks ? 'failed' : 'neutral') : status === 'passed' ? 'passed' : 'unanswered'
+    status === 'passed' || status === 'failed' ? kinds[status] : 'unanswered'
   if (isPrinted)
     return (
       <section>

@@ -163,6 +163,10 @@ const ICONS = {
 function AgentLine({ agent: { record, tests, counts } }: { readonly agent: PageAgent }) {
   const { passed, total } =
     record.run === null || record.run.tests.length === 0 ? { passed: 0, total: 0 } : countTests(record.run)
+  const whyNoNumbers =
+    record.problem === null
+      ? standingWords[standingOf(record)].label
+      : capitalized(plain([problemWords(record.problem).short]))
   return (
     <>
       <StatusIcon group={ICONS[standingOf(record)]} />
@@ -178,11 +182,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: PageA
           </span>
         </>
       ) : (
-        <span class="muted">
-          {record.problem === null
-            ? standingWords[standingOf(record)].label
-            : capitalized(plain([problemWords(record.problem).short]))}
-        </span>
+        <span class="muted">{whyNoNumbers}</span>
       )}
     </>
   )

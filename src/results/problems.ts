@@ -112,7 +112,7 @@ const problemRows: {
       whose === null || whose === 'not-run'
         ? (['', 'open-run'] as const)
         : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null })
-    // Of an attempt, it is told whose error it was; of an agent, its tests say that.
+    // An attempt says whose error it was; the tests of an agent say that themselves.
     const isKnown = whose !== null && detail !== undefined
     const sentence = isKnown ? cause : say`has ${counted(tests, 'test')} without a result`
     return ['left tests unanswered', step, sentence]
@@ -206,12 +206,16 @@ const problemRows: {
   ]),
   'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => {
     const why = said(errorText(error))
-    const [step, text]: readonly [Step, Sentence] = needsRestart
-      ? ['restart-service', ['the service answers HTTP 500 to everything since tests were being made']]
-      : name !== null
-        ? ['shorten-test', say`the test ${quoted(name)} does not get through to the service: ${why}`]
-        : [notMadeStep(error), say`the service did not take the tests of files: ${why}`]
-    return ['tests could not be made', step, text]
+    const short = 'tests could not be made'
+    if (needsRestart)
+      return [
+        short,
+        'restart-service',
+        ['the service answers HTTP 500 to everything since tests were being made'],
+      ]
+    return name === null
+      ? [short, notMadeStep(error), say`the service did not take the tests of files: ${why}`]
+      : [short, 'shorten-test', say`the test ${quoted(name)} does not get through to the service: ${why}`]
   }),
   'no-agents': toldOfAgent(() => [
     'no agent to test',

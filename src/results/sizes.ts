@@ -19,7 +19,7 @@ export function countdown(most: number, least: number): readonly [number, ...num
   return [most, ...Array.from({ length: most - least }, (_, index) => most - index - 1)]
 }
 
-/** Of a comment or a summary. */
+/** How much a comment or a summary shows. */
 export interface Size {
   /** Tests that the verdict rests on, with their conversation. */
   readonly conversations: number

@@ -54,7 +54,7 @@ export function extraCertificatesError(env: EnvironmentVariables): string | null
     : `NODE_EXTRA_CA_CERTS is set, but cannot be used: ${unusable}`
 }
 
-/** Of such a file, Node only warns. */
+/** Why no certificate comes from this file, of which Node only warns; null if all do. */
 function unusableFile(path: string, file: string): string | null {
   let text: string
   try {
@@ -76,7 +76,7 @@ function unusableFile(path: string, file: string): string | null {
     : `Node did not load ${file}, because a certificate in it is damaged, or because the variable was set after the start of Node, as --env-file does`
 }
 
-/** Of a certificate in PEM, in Base64. */
+/** A certificate in PEM as its Base64 alone. */
 function bytesOf(certificate: string): string {
   return certificate.replace(/-----[^-]+-----|\s/g, '')
 }

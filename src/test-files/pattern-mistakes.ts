@@ -42,7 +42,7 @@ export function unmatchedPattern(
   }
 }
 
-/** Of a job. */
+/** Why a job finds no files: perhaps nobody has checked them out. */
 function missingFiles(workspace: string): string {
   return existsSync(join(workspace, '.git'))
     ? 'The repository has no such files. If a change removes the last one, remove the pattern, too.'

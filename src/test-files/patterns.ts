@@ -97,7 +97,7 @@ function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** Of what a link leads to; null if there is nothing, or a link to itself. */
+/** What a link leads to; null if that is nothing, or the link itself. */
 function typeAt(path: string) {
   try {
     return typeOf(statSync(path))

@@ -106,8 +106,8 @@ function connectReason(code: string | null, root: unknown, { url }: RequestLine)
   const proxy = isProxy(url, hostname, port) ? `the proxy, ${hostname ?? address},` : null
   switch (code) {
     case 'ECONNREFUSED': {
-      const place =
-        address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port ?? 0}`
+      const whose = proxy === null ? '' : 'the proxy, '
+      const place = address === undefined ? 'this address' : `${whose}${address} port ${port ?? 0}`
       return `nothing accepts connections at ${place} (ECONNREFUSED)`
     }
     case 'ENOTFOUND':

@@ -148,7 +148,8 @@ function escapeBefore(codes: Uint16Array, end: number): Escape | null {
   if (last >= BYTE + 0x80 && last < BYTE + 0xc0) return utf8Before(codes, end)
   if (end >= 3 && codes[end - 3] === PERCENT) {
     const code = hexBefore(codes, end, 2)
-    return code < 0 ? null : { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) }
+    if (code < 0) return null
+    return { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) }
   }
   if (end < 6 || codes[end - 5] !== U || codes[end - 6] !== BACKSLASH) return null
   const code = hexBefore(codes, end, 4)

@@ -146,5 +146,6 @@ const WORDS = { string: 'text', array: 'list', int: 'integer', record: 'object',
 const wordOf = (kind: string): string => Reflect.get(WORDS, kind) ?? kind
 
 function kindOf(value: unknown): string {
-  return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value)
+  if (value === null) return 'null'
+  return wordOf(Array.isArray(value) ? 'array' : typeof value)
 }
