@@ -47,7 +47,8 @@ async function states(): Promise<State[]> {
     keys: [{ key: 'system_prompt', file: 'prompts/support-bot.md' }],
     differs: true,
   }
-  const overridden = { ...broke, agents: broke.agents.map((agent) => ({ ...agent, override })) }
+  const paired = resultsOfScenario('control-one-broke')
+  const overridden = { ...paired, agents: paired.agents.map((agent) => ({ ...agent, override })) }
   return [
     ...Object.keys(scenarios).map((name) => ({ name, results: resultsOfScenario(name), pageUrl: null })),
     { name: 'with-page', results: broke, pageUrl },

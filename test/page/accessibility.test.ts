@@ -30,4 +30,18 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
+  it.each([
+    ['light', 760],
+    ['dark', 400],
+  ] as const)(
+    'shows the replies before and now in colors for everyone, %s and %d pixels wide',
+    async (scheme, width) => {
+      const { page } = await open(resultsOfScenario('gate-with-history'), { scheme, width })
+      expect(await page.locator('.turn:is(.passing, .failing) .role').allTextContents()).toEqual([
+        'Before: passed',
+        'Now: failed',
+      ])
+      expect(await violations(page)).toEqual([])
+    },
+  )
 })
