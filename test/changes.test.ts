@@ -331,7 +331,8 @@ describe('of the files', () => {
 describe('nothing is known', () => {
   it('without a pull request, or if it could not be looked up', async () => {
     for (const problem of [null, 'It could not be read.']) {
-      const { run, requests } = await start({ pullRequest: null, problem, git: {} })
+      const push = { eventName: 'push', payload: { after: HEAD } }
+      const { run, requests } = await start({ ...push, pullRequest: null, problem, git: {} })
       expect([(await run()).reason, requests()]).toEqual([problem ?? 'no-pull-request', []])
     }
   })

@@ -96,7 +96,6 @@ const ofPull = { pull_request: { number: 7, head: { sha: HEAD } } }
 const ofComment = { issue: { number: 7, pull_request: {} } }
 const inShop = { number: 7, base: { repo: { id: 1 } } }
 const ofRun = { repository: { id: 1 }, workflow_run: { head_sha: HEAD, pull_requests: [inShop] } }
-const group = { head_ref: 'gh-readonly-queue/main/pr-8-0abcdef', head_sha: HEAD }
 const originOf = (url: string) => ({
   ...CHANGED,
   '.git/config': `[core]\n[remote "origin"]\n\turl = ${url}\n`,
@@ -122,8 +121,11 @@ it.for<[what: string, expected: object, job: Job]>([
   ],
   [
     'the head of a merge group, in which it need not be the last one',
-    known,
-    { eventName: 'merge_group', checkedOut: 'head', payload: { merge_group: group } },
+    { ...known, named: 'mergeOfEarlier' },
+    {
+      ...{ eventName: 'merge_group', checkedOut: 'mergeOfEarlier', sha: 'mergeOfEarlier' },
+      payload: { merge_group: { head_ref: 'gh-readonly-queue/main/pr-8-0abcdef' } },
+    },
   ],
   [
     'the head of its run, although a newer one was pushed',
