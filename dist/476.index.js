@@ -6239,6 +6239,8 @@ function historyErrorText({ kind, status, reason, code, message }) {
         case 'validation':
             if (status === null)
                 return 'a page of a firewall, a proxy or a login, not of the service';
+            if (status === 403)
+                return 'the key may not read runs';
             return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`;
         case 'network':
             return `no connection${code === null ? '' : ` (${code})`}`;
@@ -7224,9 +7226,9 @@ function saidOf({ kind, detail, message }) {
     const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? [];
     const isWhole = kind === 'unknown' || (behindColon === undefined && detail === null);
     const said = isWhole ? message : (behindColon ?? '');
-    const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-    const isLong = text.length > SAID_LENGTH;
-    return (isLong ? (0,results_sentence/* cutBehindWord */.JH)(`${text.slice(0, SAID_LENGTH).toWellFormed()}…`) : text) || null;
+    const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'");
+    const shown = text.length > SAID_LENGTH ? (text.split('. ')[0] ?? '') : text;
+    return shown.length > SAID_LENGTH ? null : shown || null;
 }
 function together(problems) {
     const all = problems.flatMap((ofAgent, at) => ofAgent.map((each) => ({ ...each, at })));

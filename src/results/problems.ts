@@ -424,6 +424,7 @@ function historyErrorText({ kind, status, reason, code, message }: ServiceError)
     case 'http':
     case 'validation':
       if (status === null) return 'a page of a firewall, a proxy or a login, not of the service'
+      if (status === 403) return 'the key may not read runs'
       return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`
     case 'network':
       return `no connection${code === null ? '' : ` (${code})`}`

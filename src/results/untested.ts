@@ -10,7 +10,7 @@ import {
 } from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents, wordFor } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
-import { agentList, cutBehindWord, type Sentence, say, separated } from './sentence.ts'
+import { agentList, type Sentence, say, separated } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
@@ -86,9 +86,10 @@ function saidOf({ kind, detail, message }: TestError): string | null {
   const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? []
   const isWhole = kind === 'unknown' || (behindColon === undefined && detail === null)
   const said = isWhole ? message : (behindColon ?? '')
-  const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
-  const isLong = text.length > SAID_LENGTH
-  return (isLong ? cutBehindWord(`${text.slice(0, SAID_LENGTH).toWellFormed()}…`) : text) || null
+  // In quotes, it is whole, or its first sentence is.
+  const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'")
+  const shown = text.length > SAID_LENGTH ? (text.split('. ')[0] ?? '') : text
+  return shown.length > SAID_LENGTH ? null : shown || null
 }
 
 /** @param problems by agent */

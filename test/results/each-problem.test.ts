@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { type ProblemOf, problemWords, stepFor } from '../../src/results/problems.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
+import { storyOf, storyText } from '../../src/results/story.ts'
 import type { JobProblem, Problem } from '../../src/schema.ts'
+import { inconclusive, outcome, resultsOf, run, test as sample } from '../fixtures/samples.ts'
 
 const error = (status: number, reason: string) =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const
@@ -164,4 +166,25 @@ test('what an agent has in short fits several agents, too', () => {
   const shorts = kinds.map((each) => plain([problemWords(each).short]))
   for (const short of shorts)
     expect(short).not.toMatch(/^(?:is|are|was|were|has|have|does|do)\b|\ban agent\b|\bthe \w+ agent\b/)
+})
+
+test.each([
+  [`No "slot" is free.`, `: "No 'slot' is free"`],
+  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ': "The key is wrong"'],
+  ['x'.repeat(101), ''],
+])('a quote of the service is whole, or its first sentence: %s', (reason, quote) => {
+  const agent = inconclusive(
+    'Bot',
+    { kind: 'unfinished-tests', tests: 1, whose: 'model' },
+    run('Bot', {
+      tests: [
+        sample('A', {
+          outcome: 'unanswered',
+          error: { kind: 'model', detail: 'HTTP 401', message: `Model: ${reason}` },
+        }),
+      ],
+    }),
+  )
+  const [, line] = storyText(storyOf(resultsOf(outcome([agent], 1))))
+  expect(line).toBe(`⚠️ No test has a result: Bot got errors from the model (HTTP 401)${quote}.`)
 })
