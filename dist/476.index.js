@@ -8960,7 +8960,8 @@ function storyAnnotation(story, level) {
     const [title = '', ...all] = storyText(story);
     const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all;
     const details = story.details.map((detail) => (0,results_sentence/* plain */.pj)(detail));
-    return annotation(level, title, [...lines, ...details]);
+    const tested = testedText(story).map((text) => (0,results_sentence/* plain */.pj)(text));
+    return annotation(level, title, [...lines, ...details, ...tested]);
 }
 function fileAnnotation({ file, line, message }) {
     const made = annotation('error', 'Error in a test file', [(0,results_sentence/* capitalized */.l2)(message)]);
@@ -9335,9 +9336,11 @@ function fullPrompt(story, chosen) {
     return [
         ...(headSha === null ? [] : [`Commit: ${oneLine(headSha)}`]),
         ...(workflowRunUrl === null ? [] : [`Workflow run: ${oneLine(workflowRunUrl)}`]),
-        ...withNote(tests.flatMap((each) => testLines(results, each, allTexts(each.test), null))),
+        ...withNote(tests.flatMap((each) => [
+            ...testLines(results, each, allTexts(each.test), null),
+            ...whatToDo(story, each).map((line) => `  Next: ${line}`),
+        ])),
         ...deployedText(results),
-        ...new Set(tests.flatMap((each) => whatToDo(story, each))),
         ...(isRed(results) ? [lastLine(story)] : []),
     ];
 }

@@ -12,7 +12,7 @@ import {
 } from '../results/overview.ts'
 import { type ProblemOf, problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
-import { type Story, storyText } from '../results/story.ts'
+import { type Story, storyText, testedText } from '../results/story.ts'
 import { groupOf, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsTest } from '../schema.ts'
@@ -86,7 +86,8 @@ function storyAnnotation(story: Story, level: Level): Annotation {
   const [title = '', ...all] = storyText(story)
   const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all
   const details = story.details.map((detail) => plain(detail))
-  return annotation(level, title, [...lines, ...details])
+  const tested = testedText(story).map((text) => plain(text))
+  return annotation(level, title, [...lines, ...details, ...tested])
 }
 
 /** What the service refuses in a file of tests, such as an evaluator that it does not have, at its line. */

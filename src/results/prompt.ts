@@ -41,7 +41,7 @@ export function shortPrompt(story: Story): string[] {
   ]
 }
 
-/** The same of chosen tests with all their texts. */
+/** The same of chosen tests with all their texts, each with what to do about it. */
 export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): string[] {
   const { results, failing } = story
   const tests = failing.filter(({ test }) => chosen.has(test))
@@ -49,9 +49,13 @@ export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): stri
   return [
     ...(headSha === null ? [] : [`Commit: ${oneLine(headSha)}`]),
     ...(workflowRunUrl === null ? [] : [`Workflow run: ${oneLine(workflowRunUrl)}`]),
-    ...withNote(tests.flatMap((each) => testLines(results, each, allTexts(each.test), null))),
+    ...withNote(
+      tests.flatMap((each) => [
+        ...testLines(results, each, allTexts(each.test), null),
+        ...whatToDo(story, each).map((line) => `  Next: ${line}`),
+      ]),
+    ),
     ...deployedText(results),
-    ...new Set(tests.flatMap((each) => whatToDo(story, each))),
     ...(isRed(results) ? [lastLine(story)] : []),
   ]
 }

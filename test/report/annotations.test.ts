@@ -53,6 +53,12 @@ describe('annotations', () => {
     )
   })
 
+  it('say what was tested', () => {
+    expect(ofScenario('one-broke')[0]?.message).toMatch(
+      /\nThis job tested the deployed agents; this pull request counts only if you deployed it\.$/,
+    )
+  })
+
   it('of a file of tests stand at its line, also where the service refuses it', () => {
     const message = 'the service has no evaluator "Corectness". Did you mean "Correctness"?'
     const endedEarly: EarlyEnd = {

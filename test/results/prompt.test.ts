@@ -33,7 +33,7 @@ describe('what the page copies for a coding agent', () => {
     await expect(sampled('Refuses a refund after 30 days')).toMatchFileSnapshot('snapshots/prompt-reply.txt')
   })
 
-  it('has the tool calls, and says that there is nothing to fix', async () => {
+  it('has the tool calls, and what to do', async () => {
     await expect(sampled('Cancels with a full refund before the deadline')).toMatchFileSnapshot(
       'snapshots/prompt-tool-calls.txt',
     )
@@ -51,6 +51,17 @@ describe('what the page copies for a coding agent', () => {
     expect(prompt[2]).toMatch(
       /^"Refuses a refund after 30 days" \(Support bot\): broke after .*Failed 5 of 5; passed its last 10 runs\.$/,
     )
+  })
+
+  it('has below each of several tests what to do about it', () => {
+    const prompt = fullOf(resultsOfScenario('gate-with-history'), ({ blocks }) => blocks)
+    const lines = prompt.filter((line) => /^"|^ {2}Next/.test(line))
+    expect(lines.map((line) => /^.*?\w+ \w+ \w+/.exec(line)?.[0])).toEqual([
+      ...['"Refuses a refund', '  Next: Find what changed', '  Next: Do not edit'],
+      ...['"Keeps answers short', '  Next: See whether the'],
+      ...['"Explains the invoice', '  Next: See whether the'],
+      ...['"Looks up the', '  Next: Nothing to fix'],
+    ])
   })
 
   it('has the attempts without the change', () => {
