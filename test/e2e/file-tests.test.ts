@@ -93,7 +93,7 @@ describe.concurrent('tests of files', () => {
     const step = await harness.run({ agents: 'Support bot', mode: 'gate-if-worse', 'max-tests': '2' })
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '2' })
     expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'undecided', blocks: false })
-    expect(harness.report()).toContain('more than `max-tests: 2` would run')
+    expect(harness.report()).toContain('`max-tests: 2` left no test for a retry')
     expect(harness.report()).toContain('raise `max-tests`, or test fewer agents.')
   })
 
