@@ -7334,8 +7334,7 @@ function manyAtOnce({ decision, agents }) {
     if (text === null || isNamed)
         return [];
     const words = (0,results_sentence/* ended */.v6)((0,results_sentence/* asSentence */.KG)(text));
-    const about = { tests: [], problem: null, agents: [...agents.keys()] };
-    return [{ sign: '❌', step: 'many', ...about, words, alone: words, brief: words }];
+    return [{ sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words }];
 }
 function findings_failures(results) {
     const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }));
@@ -7344,14 +7343,13 @@ function findings_failures(results) {
     return same.map((alike) => {
         const [{ placed, verdict }, ...others] = alike;
         const tests = alike.map((each) => each.placed);
-        const { words: said, ...of } = others.length === 0 ? verdict : verdictOf(results, placed, true);
-        const numbers = of.together ?? of.numbers;
-        const runs = new Set(alike.map((each) => (0,results_sentence/* plain */.pj)(each.verdict.words, { urls: true })));
-        const verdictText = runs.size === 1 ? said : byDay(said);
+        const shared = others.length === 0 ? verdict : verdictOf(results, placed, true);
+        const numbers = shared.together ?? shared.numbers;
+        const isOfOneRun = new Set(alike.map((each) => (0,results_sentence/* plain */.pj)(each.verdict.words, { urls: true }))).size === 1;
         const subject = subjectOf(results, tests, isOfSeveral);
-        const sentence = (0,results_sentence/* ended */.v6)((0,results_sentence/* say */.cv) `${subject}: ${verdictText}`);
+        const sentence = (0,results_sentence/* ended */.v6)((0,results_sentence/* say */.cv) `${subject}: ${isOfOneRun ? shared.words : byDay(shared.words)}`);
         const words = numbers.length === 0 ? sentence : [...sentence, ' ', ...(0,results_sentence/* asSentence */.KG)(numbers)];
-        const isOne = others.length === 0 && verdict.alone !== undefined;
+        const alone = others.length === 0 && verdict.alone && (0,results_sentence/* ended */.v6)((0,results_sentence/* say */.cv) `${subject} ${verdict.alone}`);
         return {
             sign: verdict.sign,
             step: verdict.step,
@@ -7359,7 +7357,7 @@ function findings_failures(results) {
             problem: null,
             agents: [...new Set(tests.map(({ at }) => at))],
             words,
-            alone: isOne ? (0,results_sentence/* ended */.v6)((0,results_sentence/* say */.cv) `${subject} ${verdict.alone ?? []}`) : words,
+            ...(alone && { alone }),
             brief: (0,results_sentence/* say */.cv) `${subjectOf(results, tests, false)} (${verdict.brief})`,
         };
     });
@@ -7369,36 +7367,27 @@ function byDay(words) {
 }
 function problemFinding(results, problem) {
     const words = (0,results_sentence/* ended */.v6)(problemLineText(results, problem));
-    const step = problemWords(problem.problem).step;
-    return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, alone: words, brief: words };
+    const { step } = problemWords(problem.problem);
+    return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words };
 }
 function passingOutages({ agents }) {
-    const hit = agents.flatMap(({ name, run }, at) => {
+    const errors = agents.flatMap(({ name, run }, at) => {
         const all = run?.tests ?? [];
         return all.flatMap(({ outcome, error }) => {
             if (outcome !== 'passed' || error === null || error.kind === 'not-run')
                 return [];
             const { kind: whose, detail } = error;
-            const did = problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence;
-            return [{ at, name, tests: all.length, did }];
+            const { sentence } = problemWords({ kind: 'no-answer', whose, detail, said: null });
+            return [{ at, name, tests: all.length, sentence }];
         });
     });
-    return (0,format/* grouped */.zD)(hit, ({ did }) => (0,results_sentence/* plain */.pj)(did)).map((same) => {
+    return (0,format/* grouped */.zD)(errors, ({ sentence }) => (0,results_sentence/* plain */.pj)(sentence)).map((same) => {
         const theirs = [...new Map(same.map((each) => [each.at, each])).values()];
         const total = theirs.reduce((sum, { tests }) => sum + tests, 0);
         const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they'];
-        const words = (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(theirs.map(({ name }) => name))} ${same[0].did} in ${same.length} of ${(0,format/* counted */.hS)(total, 'test')}. ${they} passed when ${ran} ran again.`;
-        const agents = theirs.map(({ at }) => at);
-        return {
-            sign: '➖',
-            step: 'passed-by',
-            tests: [],
-            problem: null,
-            agents,
-            words,
-            alone: words,
-            brief: words,
-        };
+        const words = (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${(0,format/* counted */.hS)(total, 'test')}. ${they} passed when ${ran} ran again.`;
+        const about = theirs.map(({ at }) => at);
+        return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents: about, words };
     });
 }
 const ALL_NAMED = 5;
@@ -7684,8 +7673,10 @@ function firstLinesOf(results, findings) {
         return { above, lines: [nothingLine(results, silent)], ...stepsBehind(steps, above) };
     }
     const [only, ...others] = findings;
-    if (only !== undefined && others.length === 0)
-        return { above: [only], lines: [{ sign: only.sign, words: only.alone }], ...stepsBehind(steps, [only]) };
+    if (only !== undefined && others.length === 0) {
+        const { sign, words, alone = words } = only;
+        return { above: [only], lines: [{ sign, words: alone }], ...stepsBehind(steps, [only]) };
+    }
     const above = toldInFull(findings);
     const stepsOfLine = (line) => steps.filter((step) => step.findings.length === 1 && step.findings[0] === line);
     const lines = linesOf(results, findings, above);
@@ -7739,7 +7730,7 @@ function inBrief(results, [first, ...others], length) {
     const { testsNamed, problemsNamed } = firstLinesSize;
     const findings = [first, ...others];
     const ofTests = findings.filter(({ tests }) => tests.length > 0);
-    const named = largestThatFits(countdown(Math.min(ofTests.length, testsNamed), 0), (most) => ofTests.slice(0, most).map(({ brief }) => brief), (briefs) => (0,results_sentence/* plain */.pj)(briefs.flat()).length <= length);
+    const named = largestThatFits(countdown(Math.min(ofTests.length, testsNamed), 0), (most) => ofTests.slice(0, most).map(({ brief = [] }) => brief), (briefs) => (0,results_sentence/* plain */.pj)(briefs.flat()).length <= length);
     const left = ofTests.slice(named.length).flatMap(({ tests }) => tests).length;
     const noun = named.length === 0 ? 'test' : 'more test';
     const more = left === 0 ? [] : [(0,format/* counted */.hS)(left, noun)];
@@ -7910,6 +7901,9 @@ function adviceOf({ verdict, decision }, findings) {
         default:
             return verdict;
     }
+}
+function headlineText({ title, advice, facts }, wording = results_sentence/* ofJob */.Jn) {
+    return `${title === null ? '' : `${title}: `}${advice} ${(0,results_sentence/* plain */.pj)(wording(facts))}`;
 }
 const advices = {
     merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
@@ -8133,9 +8127,6 @@ function endedDetails(findings, above) {
         return problemWords(problem).sentences.slice(above.includes(finding) ? sentencesShown(problem) : 0);
     });
 }
-function isToldOfAgent({ above }, { problem }, at) {
-    return above.some((finding) => finding.problem?.problem === problem && finding.agents[0] === at);
-}
 function unchangedText({ agents, pullRequest }) {
     const unchanged = agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem] : []));
     const [first, ...others] = unchanged;
@@ -8194,9 +8185,8 @@ function testedText({ results, lines, tested }) {
     return [...tested, [lines.length === 0 ? `${instead.short}.` : instead.sentence]];
 }
 function storyText({ headline, lines, next }) {
-    const { sign, title, advice, facts } = headline;
     return [
-        `${sign} ${title === null ? '' : `${title}: `}${advice} ${(0,results_sentence/* plain */.pj)(facts)}`,
+        `${headline.sign} ${headlineText(headline)}`,
         ...lines.map((line) => `${line.sign} ${(0,results_sentence/* plain */.pj)(line.words)}`),
         ...next.map((step) => `Next: ${(0,results_sentence/* plain */.pj)((0,results_sentence/* asSentence */.KG)(step), { urls: true })}`),
     ];
@@ -8635,7 +8625,6 @@ function failedCount({ run }) {
 
 
 
-
 const TESTS_IN_LINE = 20;
 const RUNS_LINKED = 3;
 const DAYS_LENGTH = 60;
@@ -8715,7 +8704,8 @@ function noteLines(story) {
     const notCompared = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []));
     const all = results.agents.flatMap((agent, at) => {
         const { problem, baseline } = agent;
-        const isTold = problem === null || ['tests', 'tested'].includes(toldOf(problem)) || isToldOfAgent(story, agent, at);
+        const isInLine = above.some((finding) => finding.problem?.problem === problem && finding.agents[0] === at);
+        const isTold = problem === null || isInLine || ['tests', 'tested'].includes(toldOf(problem));
         const isVerdict = notCompared.some((each) => each.at === at);
         const own = agentNotes(isVerdict && baseline ? { ...agent, baseline: { ...baseline, problem: null } } : agent);
         return [...(isTold ? [] : [problemWords(problem).sentence]), ...own].map((note) => ({ agent, note }));
@@ -9597,16 +9587,13 @@ function runTimeText({ durationMs, queuedMs }) {
     return `${(0,format/* duration */.p0)(durationMs)}${queued}`;
 }
 function plainHeadline({ story }) {
-    return (0,untrusted_text/* headlineOutput */.kP)(`${story.headline.sign} ${headlineText(story, results_sentence/* ofJob */.Jn)}`);
-}
-function headlineText({ headline: { title, advice, facts } }, wording) {
-    return `${title === null ? '' : `${title}: `}${advice} ${(0,results_sentence/* plain */.pj)(wording(facts))}`;
+    return (0,untrusted_text/* headlineOutput */.kP)(`${story.headline.sign} ${headlineText(story.headline)}`);
 }
 function storyLines({ story }, wording) {
     const { changes, leftOut } = story;
     const line = (sentence) => (0,untrusted_text/* logText */.kc)((0,results_sentence/* plain */.pj)(wording((0,results_sentence/* asSentence */.KG)(sentence)), { urls: true }));
     return [
-        `${story.headline.sign} ${paint.bold((0,untrusted_text/* logText */.kc)(headlineText(story, wording)))}`,
+        `${story.headline.sign} ${paint.bold((0,untrusted_text/* logText */.kc)(headlineText(story.headline, wording)))}`,
         ...story.lines.map(({ sign, words }) => `${sign} ${line(words)}`),
         ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
         ...story.details.map((each) => `${paint.yellow('!')} ${(0,untrusted_text/* logText */.kc)((0,results_sentence/* plain */.pj)(wording(each)))}`),

@@ -7,7 +7,7 @@ import { type ListedTests, type Overview, testsBelow } from '../results/overview
 import { problemWords, toldOf } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { AGENTS_NAMED, type Kind, type Size } from '../results/sizes.ts'
-import { isToldOfAgent, type Story } from '../results/story.ts'
+import type { Story } from '../results/story.ts'
 import { changeName, changeOf, namedChanges, notTriedText, passesWithout } from '../results/test-changes.ts'
 import { groups } from '../results/test-outcomes.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
@@ -128,8 +128,9 @@ function noteLines(story: Story): string[] {
   const notCompared = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []))
   const all = results.agents.flatMap((agent, at) => {
     const { problem, baseline } = agent
-    const isTold =
-      problem === null || ['tests', 'tested'].includes(toldOf(problem)) || isToldOfAgent(story, agent, at)
+    // A line that tells it of several agents names the first one alone.
+    const isInLine = above.some((finding) => finding.problem?.problem === problem && finding.agents[0] === at)
+    const isTold = problem === null || isInLine || ['tests', 'tested'].includes(toldOf(problem))
     // Why a test was not compared is its verdict.
     const isVerdict = notCompared.some((each) => each.at === at)
     const own = agentNotes(

@@ -2,14 +2,14 @@
 // runner executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
 import { count, counted, duration, firstFew, isInstant } from '../results/format.ts'
-import { totalsText } from '../results/headline.ts'
+import { headlineText, totalsText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import { type ListedTests, type Overview, type TestOfAgent, testsBelow } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
-import { type Story, testedText } from '../results/story.ts'
+import { testedText } from '../results/story.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { textsOfFailure } from '../results/test-texts.ts'
 import { countTests, type Results, type ResultsAgent } from '../schema.ts'
@@ -84,11 +84,7 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
 
 /** The headline on one line of plain text, for chats and later steps. */
 export function plainHeadline({ story }: Overview): string {
-  return headlineOutput(`${story.headline.sign} ${headlineText(story, ofJob)}`)
-}
-
-function headlineText({ headline: { title, advice, facts } }: Story, wording: Wording): string {
-  return `${title === null ? '' : `${title}: `}${advice} ${plain(wording(facts))}`
+  return headlineOutput(`${story.headline.sign} ${headlineText(story.headline)}`)
 }
 
 /** Whether to merge, whose fault it is, and what to do next. */
@@ -96,7 +92,7 @@ function storyLines({ story }: Overview, wording: Wording): string[] {
   const { changes, leftOut } = story
   const line = (sentence: Sentence) => logText(plain(wording(asSentence(sentence)), { urls: true }))
   return [
-    `${story.headline.sign} ${paint.bold(logText(headlineText(story, wording)))}`,
+    `${story.headline.sign} ${paint.bold(logText(headlineText(story.headline, wording)))}`,
     ...story.lines.map(({ sign, words }) => `${sign} ${line(words)}`),
     ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
     ...story.details.map((each) => `${paint.yellow('!')} ${logText(plain(wording(each)))}`),

@@ -32,10 +32,10 @@ export interface Finding {
   /** The positions of its agents in the results. */
   readonly agents: readonly number[]
   readonly words: Sentence
-  /** The words if nothing else is told. */
-  readonly alone: Sentence
-  /** Where there is no space for the words: `Refuses a refund (passed its last 10 runs)`. */
-  readonly brief: Sentence
+  /** In place of the words if nothing else is told. */
+  readonly alone?: Sentence
+  /** The tests where there is no space for the words: `Refuses a refund (passed its last 10 runs)`. */
+  readonly brief?: Sentence
 }
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
@@ -74,8 +74,7 @@ function manyAtOnce({ decision, agents }: Results): Finding[] {
   const text = manyText(decision)
   if (text === null || isNamed) return []
   const words = ended(asSentence(text))
-  const about = { tests: [], problem: null, agents: [...agents.keys()] }
-  return [{ sign: '❌', step: 'many', ...about, words, alone: words, brief: words }]
+  return [{ sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words }]
 }
 
 /** Failing tests of which the same is to be said are one finding. */
@@ -88,14 +87,13 @@ function failures(results: Results): Finding[] {
   return same.map((alike): Finding => {
     const [{ placed, verdict }, ...others] = alike
     const tests = alike.map((each) => each.placed)
-    const { words: said, ...of } = others.length === 0 ? verdict : verdictOf(results, placed, true)
-    const numbers = of.together ?? of.numbers
-    const runs = new Set(alike.map((each) => plain(each.verdict.words, { urls: true })))
-    const verdictText = runs.size === 1 ? said : byDay(said)
+    const shared = others.length === 0 ? verdict : verdictOf(results, placed, true)
+    const numbers = shared.together ?? shared.numbers
+    const isOfOneRun = new Set(alike.map((each) => plain(each.verdict.words, { urls: true }))).size === 1
     const subject = subjectOf(results, tests, isOfSeveral)
-    const sentence = ended(say`${subject}: ${verdictText}`)
+    const sentence = ended(say`${subject}: ${isOfOneRun ? shared.words : byDay(shared.words)}`)
     const words = numbers.length === 0 ? sentence : [...sentence, ' ', ...asSentence(numbers)]
-    const isOne = others.length === 0 && verdict.alone !== undefined
+    const alone = others.length === 0 && verdict.alone && ended(say`${subject} ${verdict.alone}`)
     return {
       sign: verdict.sign,
       step: verdict.step,
@@ -103,7 +101,7 @@ function failures(results: Results): Finding[] {
       problem: null,
       agents: [...new Set(tests.map(({ at }) => at))],
       words,
-      alone: isOne ? ended(say`${subject} ${verdict.alone ?? []}`) : words,
+      ...(alone && { alone }),
       brief: say`${subjectOf(results, tests, false)} (${verdict.brief})`,
     }
   })
@@ -118,37 +116,28 @@ function byDay(words: Sentence): Sentence {
 
 function problemFinding(results: Results, problem: SharedProblem): Finding {
   const words = ended(problemLineText(results, problem))
-  const step = problemWords(problem.problem).step
-  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, alone: words, brief: words }
+  const { step } = problemWords(problem.problem)
+  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words }
 }
 
 /** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
 function passingOutages({ agents }: Results): Finding[] {
-  const hit = agents.flatMap(({ name, run }, at) => {
+  const errors = agents.flatMap(({ name, run }, at) => {
     const all = run?.tests ?? []
     return all.flatMap(({ outcome, error }) => {
       if (outcome !== 'passed' || error === null || error.kind === 'not-run') return []
       const { kind: whose, detail } = error
-      const did = problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence
-      return [{ at, name, tests: all.length, did }]
+      const { sentence } = problemWords({ kind: 'no-answer', whose, detail, said: null })
+      return [{ at, name, tests: all.length, sentence }]
     })
   })
-  return grouped(hit, ({ did }) => plain(did)).map((same): Finding => {
+  return grouped(errors, ({ sentence }) => plain(sentence)).map((same): Finding => {
     const theirs = [...new Map(same.map((each) => [each.at, each])).values()]
     const total = theirs.reduce((sum, { tests }) => sum + tests, 0)
     const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
-    const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].did} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
-    const agents = theirs.map(({ at }) => at)
-    return {
-      sign: '➖',
-      step: 'passed-by',
-      tests: [],
-      problem: null,
-      agents,
-      words,
-      alone: words,
-      brief: words,
-    }
+    const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
+    const about = theirs.map(({ at }) => at)
+    return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents: about, words }
   })
 }
 

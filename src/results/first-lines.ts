@@ -28,8 +28,10 @@ export function firstLinesOf(results: Results, findings: readonly Finding[]): Fi
     return { above, lines: [nothingLine(results, silent)], ...stepsBehind(steps, above) }
   }
   const [only, ...others] = findings
-  if (only !== undefined && others.length === 0)
-    return { above: [only], lines: [{ sign: only.sign, words: only.alone }], ...stepsBehind(steps, [only]) }
+  if (only !== undefined && others.length === 0) {
+    const { sign, words, alone = words } = only
+    return { above: [only], lines: [{ sign, words: alone }], ...stepsBehind(steps, [only]) }
+  }
   const above = toldInFull(findings)
   // What to do about a single line ends it, so that nobody looks for its test.
   const stepsOfLine = (line: Line) =>
@@ -114,7 +116,7 @@ function inBrief(
   const ofTests = findings.filter(({ tests }) => tests.length > 0)
   const named = largestThatFits(
     countdown(Math.min(ofTests.length, testsNamed), 0),
-    (most) => ofTests.slice(0, most).map(({ brief }) => brief),
+    (most) => ofTests.slice(0, most).map(({ brief = [] }) => brief),
     (briefs) => plain(briefs.flat()).length <= length,
   )
   const left = ofTests.slice(named.length).flatMap(({ tests }) => tests).length

@@ -3,7 +3,18 @@ import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from
 import type { Finding } from './findings.ts'
 import { count, counted, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { toldOf } from './problems.ts'
-import { agentList, input, joined, quotedTest, type Sentence, say, separated } from './sentence.ts'
+import {
+  agentList,
+  input,
+  joined,
+  ofJob,
+  plain,
+  quotedTest,
+  type Sentence,
+  say,
+  separated,
+  type Wording,
+} from './sentence.ts'
 import { notOfThisChange } from './steps.ts'
 import { changesFacts } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
@@ -45,6 +56,11 @@ export interface Headline {
   readonly advice: string
   /** Such as `this change probably broke 1 of 8 tests`. */
   readonly facts: Sentence
+}
+
+/** `Do not merge: 1 of 8 tests broke`, behind the title of the job if it is not the usual one. */
+export function headlineText({ title, advice, facts }: Headline, wording: Wording = ofJob): string {
+  return `${title === null ? '' : `${title}: `}${advice} ${plain(wording(facts))}`
 }
 
 const advices = {

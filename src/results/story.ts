@@ -1,10 +1,10 @@
 // The story of a job, which every report tells: the headline, its findings in order, which of them stand above, what to do next, and what
 // was tested.
-import { hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
+import { hasFailed, hasPassed, type Results } from '../schema.ts'
 import { type Finding, findingsOf } from './findings.ts'
 import { type FirstLines, firstLinesOf } from './first-lines.ts'
 import { grouped } from './format.ts'
-import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
+import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from './headline.ts'
 import { leftOutNote } from './notes.ts'
 import { problemWords } from './problems.ts'
 import { agentList, asSentence, code, joined, plain, type Sentence, say } from './sentence.ts'
@@ -55,11 +55,6 @@ function endedDetails(findings: readonly Finding[], above: readonly Finding[]): 
     const { problem } = finding.problem
     return problemWords(problem).sentences.slice(above.includes(finding) ? sentencesShown(problem) : 0)
   })
-}
-
-/** Whether a line at the top tells the problem of this agent with its own name, not as one of several. */
-export function isToldOfAgent({ above }: Story, { problem }: ResultsAgent, at: number): boolean {
-  return above.some((finding) => finding.problem?.problem === problem && finding.agents[0] === at)
 }
 
 /** `Skipped: this pull request changes neither Bot nor its tests.` */
@@ -134,9 +129,8 @@ export function testedText({ results, lines, tested }: Story): readonly Sentence
 
 /** The first lines as text. */
 export function storyText({ headline, lines, next }: Story): readonly string[] {
-  const { sign, title, advice, facts } = headline
   return [
-    `${sign} ${title === null ? '' : `${title}: `}${advice} ${plain(facts)}`,
+    `${headline.sign} ${headlineText(headline)}`,
     ...lines.map((line) => `${line.sign} ${plain(line.words)}`),
     ...next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
   ]
