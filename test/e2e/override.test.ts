@@ -254,7 +254,14 @@ describe.concurrent('a job whose change may come from a fork ends before any req
       { 'github-token': '' },
       [UNREAD, ITS_NUMBER],
     ],
-    ['if the event does not say', 'repository_dispatch', {}, null, {}, [UNKNOWN, ITS_NUMBER]],
+    [
+      'if the event does not say',
+      'repository_dispatch',
+      {},
+      null,
+      {},
+      [UNKNOWN, ITS_NUMBER, 'check out its commit (`ref: refs/pull/<number>/head`)'],
+    ],
   ])('%s', async ([, eventName, event, pullRequest, more, texts], test) => {
     const harness = await startFor(test, pullRequest)
     harness.github.branches.set('main', 'e'.repeat(40))

@@ -196,6 +196,7 @@ test.each<[string, NonNullable<TestRun['results']>]>([
     'those from before its end',
     ['A', 'B'].map((uuid) => ({ ...asked(uuid, true), passed: null, test_case: null })),
   ],
+  ['one from before its end', [asked('A', true), { ...asked('B', false), passed: null, test_case: null }]],
 ])('a read that lacks rows is repeated, too: it has %s', async (_, results) => {
   const whole = done(1, 1, { results: [asked('A', true), asked('B', false)], test_uuids: ['A', 'B'] })
   let reads = 0
