@@ -6539,7 +6539,7 @@ const testedNames = {
 };
 function earlierAndNow({ test }) {
     const { failures = 0, runs = 0 } = test.earlier ?? {};
-    return `${(0,format/* earlierText */.Ky)(failures, runs)} and ${failsText(test)} now`;
+    return runs === 0 ? failsText(test) : `${(0,format/* earlierText */.Ky)(failures, runs)} and ${failsText(test)} now`;
 }
 function failsText({ attempts }) {
     const { failed, answered } = test_texts_tally(attempts);
@@ -6728,7 +6728,15 @@ function ownTest(failing) {
         return null;
     const brief = [`${test.source.change} by ${testedChange(results)}`];
     const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`];
-    return { step: 'fix', words, numbers: earlierFormText(test.earlier), brief };
+    const numbers = earlierFormText(test.earlier);
+    const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`;
+    return {
+        step: 'fix',
+        words,
+        numbers,
+        brief,
+        alone: numbers.length > 0 ? [fails, '. ', ...numbers] : [fails],
+    };
 }
 function ownOnControlText({ results, test }) {
     const { failed, passed, answered } = test_texts_tally(test.control?.attempts);
@@ -6890,7 +6898,8 @@ function failedBefore(failing) {
 }
 function isNew(failing) {
     const words = [`no earlier run has ${failing.isSeveral ? 'these tests' : 'this test'}`];
-    return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'] };
+    const alone = [`${failsText(failing.test)}. No earlier run has this test`];
+    return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'], alone };
 }
 function verdicts_notCompared(failing) {
     const { results, agent, test } = failing;
@@ -6899,9 +6908,10 @@ function verdicts_notCompared(failing) {
     const words = isAlone ? null : whyNotCompared(results, agent);
     if (words === null) {
         const failed = [attemptsText({ results, test }).toLowerCase()];
-        return { step: 'compare', words: failed, numbers: [], brief: failed };
+        return { step: 'compare', words: failed, numbers: [], brief: failed, alone: [failsText(test)] };
     }
-    return { step: 'compare', words, numbers: [attemptsText(failing)], brief: words };
+    const alone = (0,results_sentence/* say */.cv) `${failsText(test)}. It was ${words}`;
+    return { step: 'compare', words, numbers: [attemptsText(failing)], brief: words, alone };
 }
 function oneOfMany(failing) {
     const { results, test } = failing;
@@ -6958,7 +6968,17 @@ function verdicts_undecided(failing) {
     const words = undecidedText(failing, reason.why, reason.problem);
     const hasPairs = control !== null && test_texts_tally(control.attempts).answered > 0;
     const numbers = hasPairs ? roundsText(failing, control) : [pastText(failing)];
-    return { step: 'look-into-tests', words, numbers, brief: words };
+    const fails = hasPairs
+        ? besideControl(failing, control, testedChange(failing.results))
+        : [earlierAndNow(failing)];
+    const change = control === null ? 'a change' : thatChange(failing.results);
+    return {
+        step: 'look-into-tests',
+        words,
+        numbers,
+        brief: words,
+        alone: (0,results_sentence/* say */.cv) `${fails}. Whether ${change} broke it is ${words}`,
+    };
 }
 function lastPass(failing) {
     const passed = failing.test.earlier?.lastPassed ?? null;

@@ -94,11 +94,11 @@ const testedNames: Readonly<Record<string, string>> = {
 /** `passed its last 10 runs and fails 3 of 3 now` */
 export function earlierAndNow({ test }: Pick<FailingTest, 'test'>): string {
   const { failures = 0, runs = 0 } = test.earlier ?? {}
-  return `${earlierText(failures, runs)} and ${failsText(test)} now`
+  return runs === 0 ? failsText(test) : `${earlierText(failures, runs)} and ${failsText(test)} now`
 }
 
 /** `fails 3 of 3`; a single attempt says less. */
-function failsText({ attempts }: ResultsTest): string {
+export function failsText({ attempts }: ResultsTest): string {
   const { failed, answered } = tally(attempts)
   return answered <= 1 ? 'failed once' : `fails ${count(failed)} of ${count(answered)}`
 }

@@ -26,6 +26,7 @@ import {
   changedText,
   earlierAndNow,
   type FailingTest,
+  failsText,
   formsOf,
   onceText,
   pastText,
@@ -76,7 +77,15 @@ export function ownTest(failing: FailingTest): Verdict | null {
   if (test.source === null || test.source.change === null) return null
   const brief = [`${test.source.change} by ${testedChange(results)}`]
   const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`]
-  return { step: 'fix', words, numbers: earlierFormText(test.earlier), brief }
+  const numbers = earlierFormText(test.earlier)
+  const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`
+  return {
+    step: 'fix',
+    words,
+    numbers,
+    brief,
+    alone: numbers.length > 0 ? [fails, '. ', ...numbers] : [fails],
+  }
 }
 
 /** ` (passes without your change: 3 of 3)`; empty if it was not tried. */
@@ -267,7 +276,8 @@ export function failedBefore(failing: FailingTest): Verdict {
 
 export function isNew(failing: FailingTest): Verdict {
   const words = [`no earlier run has ${failing.isSeveral ? 'these tests' : 'this test'}`]
-  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'] }
+  const alone = [`${failsText(failing.test)}. No earlier run has this test`]
+  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'], alone }
 }
 
 export function notCompared(failing: FailingTest): Verdict {
@@ -278,9 +288,10 @@ export function notCompared(failing: FailingTest): Verdict {
   const words = isAlone ? null : whyNotCompared(results, agent)
   if (words === null) {
     const failed = [attemptsText({ results, test }).toLowerCase()]
-    return { step: 'compare', words: failed, numbers: [], brief: failed }
+    return { step: 'compare', words: failed, numbers: [], brief: failed, alone: [failsText(test)] }
   }
-  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: words }
+  const alone = say`${failsText(test)}. It was ${words}`
+  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: words, alone }
 }
 
 /** One of many that failed, and that block together: none of them was judged by itself. Null for others. */
@@ -340,7 +351,17 @@ export function undecided(failing: FailingTest): Verdict {
   const words = undecidedText(failing, reason.why, reason.problem)
   const hasPairs = control !== null && tally(control.attempts).answered > 0
   const numbers = hasPairs ? roundsText(failing, control) : [pastText(failing)]
-  return { step: 'look-into-tests', words, numbers, brief: words }
+  const fails = hasPairs
+    ? besideControl(failing, control, testedChange(failing.results))
+    : [earlierAndNow(failing)]
+  const change = control === null ? 'a change' : thatChange(failing.results)
+  return {
+    step: 'look-into-tests',
+    words,
+    numbers,
+    brief: words,
+    alone: say`${fails}. Whether ${change} broke it is ${words}`,
+  }
 }
 
 /** `it last passed ([20 Nov, 14:02 UTC](…))` */

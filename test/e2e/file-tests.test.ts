@@ -58,7 +58,10 @@ describe.concurrent('tests of files', () => {
     })
     const { commit } = testNamed(red, 'Names the limit').source ?? {}
     const line = `https://github.com/acme/shop/blob/${commit}/${FILE}#L7`
-    expect(harness.report()).toContain(`[**Names the limit**](${line}): added by this pull request; failed`)
+    const name = `[**Names the limit**](${line})`
+    expect(harness.report()).toContain(
+      `${name} fails 3 of 3 (passes without your change: 2 of 2). It was added by`,
+    )
     expect(harness.report()).toContain(`or what is expected in \`${FILE}\``)
     const errors = red.commands.filter(({ name }) => name === 'error')
     expect(errors.map(({ properties }) => properties)).toContainEqual({
@@ -76,7 +79,7 @@ describe.concurrent('tests of files', () => {
     harness.change({})
     const inputs = { ...withPrompt('Hand over.'), ...worse }
     expect((await harness.run(inputs)).outputs).toMatchObject({ verdict: 'failed' })
-    expect(harness.report()).toContain('failed 3 of 3 (fails without your change, too: 2 of 2)')
+    expect(harness.report()).toContain('fails 3 of 3 (fails without your change, too: 2 of 2)')
     const day = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10)
     const accept = `${COPY} / Names the limit until ${day}`
     const { outputs } = await harness.run({ ...inputs, accept })

@@ -194,7 +194,7 @@ describe('the first lines', () => {
     const bot = ended('Bot', 2, [test('Refund', { outcome: 'undecided' })], null)
     const markdown = comment(comparedOutcome([bot], 1, [unreadable(bot, httpError(500, 'down'))]))
     expect(topOf(markdown)[1]).toBe(
-      '**Refund**: not compared: Bot has a run history that could not be read: HTTP 500: down. Failed once.<br>',
+      '**Refund** failed once. It was not compared: Bot has a run history that could not be read: HTTP 500: down.<br>',
     )
   })
 })
