@@ -1,24 +1,13 @@
 // The findings of a job, in the order in which reports tell them: failing tests with their verdicts, and what has no result. What is the
 // same is one finding. first-lines.ts says which of them stand above.
 import type { Results } from '../schema.ts'
-import { counted, firstFew, grouped, wordFor } from './format.ts'
+import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
-import { type NoAnswer, problemWords } from './problems.ts'
-import {
-  agentList,
-  asSentence,
-  ended,
-  joined,
-  plain,
-  quoted,
-  type Sentence,
-  say,
-  separated,
-  strong,
-} from './sentence.ts'
+import { problemWords } from './problems.ts'
+import { agentList, asSentence, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
+import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
 import { excused, type Step } from './steps.ts'
 import { verdictOf } from './test-outcomes.ts'
-import { namesOf, problemText, type SharedProblem, sharedProblems } from './untested.ts'
 import { failingTests, manyText, type PlacedTest } from './verdicts.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
@@ -183,41 +172,4 @@ function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boo
   const [agent] = agents.values()
   if (!hasAgent || agent === undefined) return what
   return say`${what} · ${{ kind: 'agent', text: agent.name }}`
-}
-
-const TESTS_NAMED_WITHOUT_RESULT = 2
-
-/** `4 tests of Support bot have no result: it answered HTTP 503` */
-export function problemLineText(results: Pick<Results, 'agents'>, problem: SharedProblem): Sentence {
-  const { agents, notRun } = problem
-  const tests = problem.tests.length
-  const { short, sentence } = problemWords(problem.problem)
-  const [first, ...others] = namesOf(results, agents).map(
-    (text) => ({ kind: 'agent', text, isStrong: true }) as const,
-  )
-  if (first === undefined) return say`${strong(short)}: ${problemText(results, problem)}`
-  if (tests === 0) return problemText(results, problem, true)
-  const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
-  const why =
-    ofTests ??
-    say`${wordFor(tests, 'has', 'have')} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
-  const further =
-    notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${wordFor(notRun, 'was', 'were')} not run`
-  const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))]
-  const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT
-  const which = isNamed
-    ? joined(named.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`))
-    : [{ kind: 'strong', text: counted(tests, 'test') } as const]
-  const more = isNamed ? others : [counted(others.length, 'more agent')]
-  const whose = joined([first, ...(others.length > 0 ? more : [])])
-  return say`${which} of ${whose} ${why}${further}`
-}
-
-/** What the tests themselves did, and not their agent: `are defective: no evaluator`. */
-function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentence | null {
-  if (whose === 'test')
-    return [`${wordFor(tests, 'is', 'are')} defective${detail === null ? '' : `: ${detail}`}`]
-  if (whose === 'unread') return ['could not be read in full']
-  if (whose !== 'unknown') return null
-  return say`ended in ${wordFor(tests, 'an error', 'errors')}${said === null ? '' : say`: ${quoted(said)}`}`
 }

@@ -4,8 +4,8 @@ import { type Finding, isMinor } from './findings.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { type NextStep, nextSteps } from './next.ts'
 import { asSentence, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
+import { andOthers, problemText, SHOWN_IN_FULL, shortProblems } from './shared-problems.ts'
 import { countdown, firstLinesSize, largestThatFits } from './sizes.ts'
-import { andOthers, problemText, SHOWN_IN_FULL, shortProblems } from './untested.ts'
 
 type Line = Pick<Finding, 'sign' | 'words'>
 

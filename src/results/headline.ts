@@ -15,10 +15,10 @@ import {
   separated,
   type Wording,
 } from './sentence.ts'
+import { namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
 import { notOfThisChange } from './steps.ts'
 import { changesFacts } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
-import { namesOf, type SharedProblem, shortProblems } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
 /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */

@@ -5,8 +5,8 @@ import { dayOf, firstFew, grouped } from './format.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { code, input, joined, type Piece, plain, type Sentence } from './sentence.ts'
+import { namesOf } from './shared-problems.ts'
 import { excused, included, type Named, namedIn, notOfThisChange, type Step, steps } from './steps.ts'
-import { namesOf } from './untested.ts'
 import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 
 /** A row of the table of steps, and what its words name. */

@@ -8,8 +8,8 @@ import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from '
 import { leftOutNote } from './notes.ts'
 import { problemWords } from './problems.ts'
 import { agentList, asSentence, code, joined, plain, type Sentence, say } from './sentence.ts'
+import { sentencesShown } from './shared-problems.ts'
 import { changesNoTest, changesText } from './test-changes.ts'
-import { sentencesShown } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
 /** What every report tells. */

@@ -10,7 +10,7 @@ import {
 } from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents, wordFor } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
-import { agentList, type Sentence, say, separated } from './sentence.ts'
+import { agentList, joined, quoted, type Sentence, say, separated, strong } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
@@ -183,4 +183,41 @@ export function problemText(
     return say`${isStrong ? 'The' : 'the'} run of ${agent} ${ends[problem.how]}${after}${damagedText(problem.damaged)}${more}`
   }
   return say`${agent} ${said}${more}`
+}
+
+const TESTS_NAMED_WITHOUT_RESULT = 2
+
+/** `4 tests of Support bot have no result: it answered HTTP 503` */
+export function problemLineText(results: Pick<Results, 'agents'>, problem: SharedProblem): Sentence {
+  const { agents, notRun } = problem
+  const tests = problem.tests.length
+  const { short, sentence } = problemWords(problem.problem)
+  const [first, ...others] = namesOf(results, agents).map(
+    (text) => ({ kind: 'agent', text, isStrong: true }) as const,
+  )
+  if (first === undefined) return say`${strong(short)}: ${problemText(results, problem)}`
+  if (tests === 0) return problemText(results, problem, true)
+  const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
+  const why =
+    ofTests ??
+    say`${wordFor(tests, 'has', 'have')} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
+  const further =
+    notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${wordFor(notRun, 'was', 'were')} not run`
+  const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))]
+  const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT
+  const which = isNamed
+    ? joined(named.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`))
+    : [{ kind: 'strong', text: counted(tests, 'test') } as const]
+  const more = isNamed ? others : [counted(others.length, 'more agent')]
+  const whose = joined([first, ...(others.length > 0 ? more : [])])
+  return say`${which} of ${whose} ${why}${further}`
+}
+
+/** What the tests themselves did, and not their agent: `are defective: no evaluator`. */
+function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentence | null {
+  if (whose === 'test')
+    return [`${wordFor(tests, 'is', 'are')} defective${detail === null ? '' : `: ${detail}`}`]
+  if (whose === 'unread') return ['could not be read in full']
+  if (whose !== 'unknown') return null
+  return say`ended in ${wordFor(tests, 'an error', 'errors')}${said === null ? '' : say`: ${quoted(said)}`}`
 }
