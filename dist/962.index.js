@@ -6340,8 +6340,8 @@ function reasonLines(test) {
     const evaluator = failingEvaluator(test) ?? (reasoning?.trim() ? null : rating) ?? null;
     if (evaluator !== null) {
         const score = ratingText(evaluator);
-        const said = score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`;
-        return [[said, evaluator.reasoning?.trim()].filter(Boolean).join(': ')];
+        const rated = score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`;
+        return [[rated, evaluator.reasoning?.trim()].filter(Boolean).join(': ')];
     }
     if (!reasoning?.trim())
         return [];
@@ -6389,7 +6389,7 @@ function ratingText({ score, scaleMin, scaleMax, valueName }) {
     return `${score}${scaleMax === null ? '' : scale}${valueName === null ? '' : `, "${valueName}"`}`;
 }
 function beforeAndNow({ reply, attempts, control, earlier }) {
-    const passing = (of) => of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null;
+    const passing = (all) => all.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null;
     const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim());
     const ofControl = passing(control?.attempts ?? []);
     const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null);
@@ -7218,10 +7218,10 @@ function sharedProblems(agents, endedEarly) {
 function withNotRun(agents, problems) {
     const counted = new Set();
     return problems.map((problem) => {
-        const of = problem.agents.filter((at) => !counted.has(at));
-        for (const at of of)
+        const uncounted = problem.agents.filter((at) => !counted.has(at));
+        for (const at of uncounted)
             counted.add(at);
-        const tests = of.flatMap((at) => agents[at]?.run?.tests ?? []);
+        const tests = uncounted.flatMap((at) => agents[at]?.run?.tests ?? []);
         const isNotRun = (test) => groupOf(test) === 'unanswered' && (test.outcome === 'not-run' || test.error?.kind === 'not-run');
         return { ...problem, notRun: tests.filter(isNotRun).length };
     });
@@ -7245,8 +7245,8 @@ function saidOf({ kind, detail, message }) {
         return null;
     const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? [];
     const isWhole = kind === 'unknown' || (behindColon === undefined && detail === null);
-    const said = isWhole ? message : (behindColon ?? '');
-    const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'");
+    const words = isWhole ? message : (behindColon ?? '');
+    const text = words.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'");
     const shown = text.length > SAID_LENGTH ? (text.split('. ')[0] ?? '') : text;
     return shown.length > SAID_LENGTH ? null : shown || null;
 }
@@ -7258,19 +7258,19 @@ function together(problems) {
         const said = problem.kind === 'no-answer' && problem.whose === 'unknown' ? problem.said : null;
         return [problem.kind, problemWords(problem).step, ...cause, said].join('\n');
     });
-    return same.map((of) => {
-        const [{ problem }] = of;
-        const isSame = of.every((each) => saidBy(each) === saidBy(of[0]));
+    return same.map((alike) => {
+        const [{ problem }] = alike;
+        const isSame = alike.every((each) => saidBy(each) === saidBy(alike[0]));
         return {
             problem: problem.kind === 'no-answer' && !isSame ? { ...problem, said: null } : problem,
-            agents: [...new Set(of.map(({ at }) => at))],
-            tests: of.flatMap(({ test }) => test ?? []),
+            agents: [...new Set(alike.map(({ at }) => at))],
+            tests: alike.flatMap(({ test }) => test ?? []),
             notRun: 0,
         };
     });
 }
-function namesOf({ agents }, of) {
-    return of.flatMap((at) => agents[at]?.name ?? []);
+function namesOf({ agents }, positions) {
+    return positions.flatMap((at) => agents[at]?.name ?? []);
 }
 const AGENTS_IN_LINE = 2;
 const SHOWN_IN_FULL = 2;
@@ -7302,12 +7302,12 @@ function sentencesShown({ kind }) {
 function problemText(results, { problem, agents }, isStrong = false) {
     const { short, sentences } = problemWords(problem);
     const silent = results.agents.filter((agent) => agent.problem && toldOf(agent.problem) === 'job');
-    const said = problem.kind === 'cancelled' && silent.length > 0
+    const what = problem.kind === 'cancelled' && silent.length > 0
         ? (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(silent.map(({ name }) => name))} had no result by then`
         : (0,results_sentence/* separated */.Ci)((0,format/* firstFew */.Dt)(sentences, sentencesShown(problem), (each) => each));
     const [text, ...others] = namesOf(results, agents);
     if (text === undefined)
-        return said;
+        return what;
     const more = others.length === 0 ? '' : `; ${(0,format/* counted */.hS)(others.length, 'more agent')} ${short}`;
     const agent = { kind: 'agent', text, isStrong };
     if (problem.kind === 'run-ended') {
@@ -7316,7 +7316,7 @@ function problemText(results, { problem, agents }, isStrong = false) {
         const after = total === 0 ? '' : ` after ${(0,format/* count */.U9)(passed + failed)} of ${(0,format/* counted */.hS)(total, 'test')}`;
         return (0,results_sentence/* say */.cv) `${isStrong ? 'The' : 'the'} run of ${agent} ${ends[problem.how]}${after}${damagedText(problem.damaged)}${more}`;
     }
-    return (0,results_sentence/* say */.cv) `${agent} ${said}${more}`;
+    return (0,results_sentence/* say */.cv) `${agent} ${what}${more}`;
 }
 const TESTS_NAMED_WITHOUT_RESULT = 2;
 function problemLineText(results, problem) {
@@ -7524,8 +7524,8 @@ function addressOf({ agents: all, workflowRunUrl }, same) {
     if (target === 'run' && run !== null)
         return run;
     const agents = same.flatMap((each) => each.agents);
-    const of = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all;
-    const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl));
+    const whose = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all;
+    const [app, ...others] = new Set(whose.map(({ appUrl }) => appUrl));
     if (app === undefined || others.length > 0 || !URL.canParse(app))
         return null;
     return target === 'tests' ? testsLink(app) : runsLink(app);
@@ -7652,7 +7652,7 @@ function compareSteps(results, { agents, tests }) {
     return [...histories, lookIntoStep(results, agents), ...control, ...nightly];
 }
 function unclearSteps(results, { agents, tests }) {
-    const found = tests.flatMap(({ at, test: { undecided } }) => {
+    const causes = tests.flatMap(({ at, test: { undecided } }) => {
         if (undecided?.why === 'no-time')
             return [rowStep(results, 'raise-timeout', [at])];
         if (undecided?.why === 'edited')
@@ -7664,7 +7664,7 @@ function unclearSteps(results, { agents, tests }) {
         const names = control ? { names: [control] } : {};
         return [rowStep(results, problemWords(problem).step, [at], { url, ...names })];
     });
-    return found.length > 0 ? found : [lookIntoStep(results, agents)];
+    return causes.length > 0 ? causes : [lookIntoStep(results, agents)];
 }
 function lookIntoStep(results, agents) {
     const places = overridePlaces(results, agents);
@@ -7727,7 +7727,7 @@ function toldInFull(findings) {
     const urgent = findings.filter((finding) => !isMinor(finding)).length;
     const isShort = findings.length <= findingsInFull + 1;
     const most = isShort ? findings.length : Math.min(findingsInFull, urgent || findingsInFull);
-    const first = largestThatFits(countdown(most, 1), (length) => findings.slice(0, length), (told) => lengthOf(told) <= charactersInFull);
+    const first = largestThatFits(countdown(most, 1), (length) => findings.slice(0, length), (some) => lengthOf(some) <= charactersInFull);
     const alone = (0,format/* grouped */.zD)(findings.slice(first.length), ({ sign }) => sign).flatMap(([finding, ...others]) => others.length === 0 && lengthOf([...first, finding]) <= characters ? finding : []);
     return [...first, ...alone];
 }
@@ -7793,13 +7793,13 @@ const REMOVED_SHOWN = 3;
 function changesText(results) {
     const changes = namedChanges(results);
     const parts = changeKinds.flatMap((what) => {
-        const of = changes.filter((change) => change.what === what);
-        if (of.length === 0)
+        const alike = changes.filter((change) => change.what === what);
+        if (alike.length === 0)
             return [];
-        const number = `${(0,format/* count */.U9)(of.length)} ${what}`;
+        const number = `${(0,format/* count */.U9)(alike.length)} ${what}`;
         if (what === 'removed')
-            return [(0,results_sentence/* say */.cv) `${{ kind: 'strong', text: `${number}:` }} ${namesText(results, of)}`];
-        return [what === 'edited' ? [`${number} (${editedParts(of).join(', ')})`] : [number]];
+            return [(0,results_sentence/* say */.cv) `${{ kind: 'strong', text: `${number}:` }} ${namesText(results, alike)}`];
+        return [what === 'edited' ? [`${number} (${editedParts(alike).join(', ')})`] : [number]];
     });
     const [tried, ...left] = triedTexts(changes);
     const changed = parts.length === 0 ? [] : [(0,results_sentence/* say */.cv) `${(0,results_sentence/* separated */.Ci)(parts, ', ')}${triedEnd(tried, parts.length)}`];
@@ -7906,6 +7906,7 @@ const test_changes_expectations = new Set([
 
 
 
+
 function adviceOf({ verdict, decision }, findings) {
     if (verdict === 'passed' && decision.passRate !== null)
         return 'merge';
@@ -7940,10 +7941,10 @@ function headlineOf(facts) {
     const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice];
     const blocking = failing.filter(({ test }) => test.blocks);
     const start = pullRequest === null ? ofJob : ofPullRequest;
-    const told = blocking.length > 0 ? blocking : failing;
+    const important = blocking.length > 0 ? blocking : failing;
     const hasUntested = problems.length > 0 && verdict === 'inconclusive';
-    const tellsFailing = told.length > 0 && advice !== 'merge' && !hasUntested;
-    const what = tellsFailing ? failingFacts(results, told, failing.length) : otherFacts(facts);
+    const tellsFailing = important.length > 0 && advice !== 'merge' && !hasUntested;
+    const what = tellsFailing ? failingFacts(results, important, failing.length) : otherFacts(facts);
     return {
         sign,
         advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
@@ -7997,7 +7998,7 @@ function failingText(results, tests, failing) {
     const causes = tests.map((each) => verdictOf(results, each).byChange);
     const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably');
     if (isOfChange)
-        return (0,results_sentence/* say */.cv) `${changeText(results)} probably broke ${some}${where}`;
+        return (0,results_sentence/* say */.cv) `${thatChange(results)} probably broke ${some}${where}`;
     const whatBecame = verbOf(tests);
     if (whatBecame !== 'failed')
         return (0,results_sentence/* say */.cv) `${some} ${whatBecame}${where}`;
@@ -8028,10 +8029,7 @@ function causeText(results, tests) {
         return '';
     const sure = by.includes('perhaps') ? 'perhaps' : 'probably';
     const isCompared = tests.some(({ test }) => test.control !== null);
-    return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${isCompared ? changeText(results) : 'a change'}`;
-}
-function changeText({ pullRequest }) {
-    return pullRequest === null ? 'the tested change' : 'this change';
+    return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${isCompared ? thatChange(results) : 'a change'}`;
 }
 function problemsOf(findings) {
     return findings.flatMap(({ problem }) => problem ?? []);
@@ -8084,8 +8082,8 @@ function passedText(results) {
     const { passed, total, flaky } = results.totals;
     const agents = results.agents.filter(({ run }) => run?.tests.length).length;
     const all = total === 1 || results.agents.some(headline_isSilent) ? '' : 'all ';
-    const of = passed === total && total > 0 ? all : `${(0,format/* count */.U9)(passed)} of `;
-    const tests = `${of}${(0,format/* counted */.hS)(total, 'test')}`;
+    const share = passed === total && total > 0 ? all : `${(0,format/* count */.U9)(passed)} of `;
+    const tests = `${share}${(0,format/* counted */.hS)(total, 'test')}`;
     const retried = flaky > 0 ? `, ${(0,format/* count */.U9)(flaky)} only on retry` : '';
     return `${tests} passed${agents <= 1 ? '' : ` in ${(0,format/* counted */.hS)(agents, 'agent')}`}${retried}`;
 }
@@ -8169,10 +8167,10 @@ function overriddenText(results) {
     const commit = filesOf === 'unknown' || headSha === null ? [] : (0,results_sentence/* say */.cv) ` of ${(0,results_sentence/* code */.aY)(headSha.slice(0, 7))}`;
     return sets.map((same) => {
         const keys = same[0].keys.map(({ key, file }) => file === null ? (0,results_sentence/* say */.cv) `${(0,results_sentence/* code */.aY)(key)}` : (0,results_sentence/* say */.cv) `${(0,results_sentence/* code */.aY)(key)} (${{ kind: 'said', text: file }}${commit})`);
-        const of = sets.length === 1 ? [] : (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(same.map(({ name }) => name))}: `;
+        const whose = sets.length === 1 ? [] : (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(same.map(({ name }) => name))}: `;
         const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results);
         const tests = isUntested ? '; no test was added or edited' : '';
-        return (0,results_sentence/* say */.cv) `${of}Tested with ${WHOSE[filesOf]} ${(0,results_sentence/* joined */.oR)(keys)}${tests}.`;
+        return (0,results_sentence/* say */.cv) `${whose}Tested with ${WHOSE[filesOf]} ${(0,results_sentence/* joined */.oR)(keys)}${tests}.`;
     });
 }
 const WHOSE = {
@@ -8401,7 +8399,7 @@ const CELL_LENGTH = 600;
 const CELL_LINES = 4;
 function* evidence(overview, { conversations }) {
     for (const [index, [first, ...others]] of overview.evidence.slice(0, conversations).entries()) {
-        const verdict = first.isTold ? [] : [sentenceText((0,results_sentence/* asSentence */.KG)(first.text))];
+        const verdict = first.isToldAbove ? [] : [sentenceText((0,results_sentence/* asSentence */.KG)(first.text))];
         const details = [...verdict, ...caseDetails(first), ...alsoIn(others)];
         if (isAlone(overview))
             return yield* details;
@@ -8568,10 +8566,10 @@ function callSpans(calls) {
 
 function overviewOf(results) {
     const story = storyOf(results);
-    const told = new Set(story.above.flatMap(({ tests }) => tests.map(({ test }) => test)));
+    const toldAbove = new Set(story.above.flatMap(({ tests }) => tests.map(({ test }) => test)));
     const agents = results.agents.map((agent) => {
         const anchor = agentAnchor(agent.uuid);
-        return { agent, anchor, cases: casesOf(results, agent, anchor, told) };
+        return { agent, anchor, cases: casesOf(results, agent, anchor, toldAbove) };
     });
     const evidence = story.failing
         .flatMap(({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [])
@@ -8609,17 +8607,17 @@ function testsBelow({ cases, evidence }, shown = evidence.length) {
     return list.map((group) => ({ ...group, lines: byTold(group.lines) }));
 }
 function byTold(lines) {
-    const isTold = ([first]) => first.isTold;
-    const told = (0,format/* grouped */.zD)(lines.filter(isTold).flat(), ({ run }) => run.taskId);
-    return [...told, ...lines.filter((line) => !isTold(line))];
+    const isToldAbove = ([first]) => first.isToldAbove;
+    const told = (0,format/* grouped */.zD)(lines.filter(isToldAbove).flat(), ({ run }) => run.taskId);
+    return [...told, ...lines.filter((line) => !isToldAbove(line))];
 }
-function casesOf(results, agent, anchor, told) {
+function casesOf(results, agent, anchor, toldAbove) {
     const { run } = agent;
     if (run === null)
         return [];
     return run.tests.map((test) => {
         const text = testText(results, { agent, test });
-        return { agent, run, test, text, isTold: told.has(test), anchor: testAnchor(anchor, test.id) };
+        return { agent, run, test, text, isToldAbove: toldAbove.has(test), anchor: testAnchor(anchor, test.id) };
     });
 }
 function sameTests(cases) {
@@ -8695,7 +8693,7 @@ function* listedTests(overview, size) {
         const heading = `**${groups[group].icon} ${title}**`;
         if (lines.length === 0 && size.names > 0)
             yield heading;
-        const all = lines.flatMap((cases) => (cases[0].isTold ? chunksOf(cases, TESTS_IN_LINE) : [cases]));
+        const all = lines.flatMap((cases) => (cases[0].isToldAbove ? chunksOf(cases, TESTS_IN_LINE) : [cases]));
         const texts = all.map((cases) => foldLine(overview, cases));
         const left = all.slice(size.names).flat().length;
         yield* shortList(texts, size.names, `${heading}\n\n`, left);
@@ -8705,8 +8703,8 @@ function chunksOf(items, length) {
     return (0,format/* grouped */.zD)(items.map((item, at) => ({ item, chunk: `${Math.floor(at / length)}` })), ({ chunk }) => chunk).map((of) => of.map(({ item }) => item));
 }
 function foldLine({ pageUrl }, cases) {
-    const [{ agent, run, isTold, text }] = cases;
-    const why = isTold || text.length === 0 ? '' : `: ${sentenceText(text)}`;
+    const [{ agent, run, isToldAbove, text }] = cases;
+    const why = isToldAbove || text.length === 0 ? '' : `: ${sentenceText(text)}`;
     const names = (0,format/* firstFew */.Dt)(cases, TESTS_IN_LINE, (each) => linkTo(`**${testName(each.test)}**`, pageUrl === null ? '' : `${pageUrl}#${each.anchor}`));
     const where = linkTo(agentName(agent), run.url);
     return `${names.join(', ')} · ${where}${why}`;
@@ -9023,11 +9021,11 @@ function annotations_listedTests(list, hasStory) {
     return [...shown.map((cases) => annotationLine(cases, hasStory)), ...more];
 }
 function annotationLine(cases, hasStory) {
-    const [{ test, text, isTold }] = cases;
+    const [{ test, text, isToldAbove }] = cases;
     const names = (0,format/* firstFew */.Dt)(cases, LINES_SHOWN, (each) => (0,untrusted_text/* plainTestName */._M)(each.test));
     const reasons = sectionOf(test) === 'without-result' ? [] : reasonLines(test);
     const reason = (0,untrusted_text/* cutLine */.Hh)(reasons.join('; '), SENTENCE_LENGTH);
-    const verdict = hasStory && isTold ? '' : (0,untrusted_text/* cutLine */.Hh)((0,results_sentence/* plain */.pj)(text), SENTENCE_LENGTH);
+    const verdict = hasStory && isToldAbove ? '' : (0,untrusted_text/* cutLine */.Hh)((0,results_sentence/* plain */.pj)(text), SENTENCE_LENGTH);
     return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`;
 }
 function annotation(level, title, lines) {
@@ -9649,8 +9647,8 @@ function groupLines(overview, wording) {
     });
 }
 function logLine(cases, wording) {
-    const [{ agent, isTold, text }] = cases;
-    const why = isTold || text.length === 0 ? '' : `: ${(0,untrusted_text/* logText */.kc)((0,results_sentence/* plain */.pj)(wording(text)), EXCERPT_LENGTH)}`;
+    const [{ agent, isToldAbove, text }] = cases;
+    const why = isToldAbove || text.length === 0 ? '' : `: ${(0,untrusted_text/* logText */.kc)((0,results_sentence/* plain */.pj)(wording(text)), EXCERPT_LENGTH)}`;
     const names = (0,format/* firstFew */.Dt)(cases, TESTS_SHOWN, (each) => (0,untrusted_text/* plainTestName */._M)(each.test));
     return `  · ${names.join(', ')} · ${(0,untrusted_text/* plainAgentName */.JR)(agent)}${why}`;
 }

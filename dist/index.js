@@ -2079,8 +2079,8 @@ function separated(sentences, between = '; ') {
 }
 const AGENTS_LISTED = 3;
 function agentList(names) {
-    const most = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length;
-    return joined((0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .firstFew */ .Dt)(names, most, (text) => [{ kind: 'agent', text }], (left) => (0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .counted */ .hS)(left, 'more agent')));
+    const listed = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length;
+    return joined((0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .firstFew */ .Dt)(names, listed, (text) => [{ kind: 'agent', text }], (left) => (0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .counted */ .hS)(left, 'more agent')));
 }
 function code(text) {
     return { kind: 'code', text };

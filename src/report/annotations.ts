@@ -155,12 +155,12 @@ function listedTests(list: readonly ListedTests[], hasStory: boolean): string[] 
 }
 
 function annotationLine(cases: ListedTests['lines'][number], hasStory: boolean): string {
-  const [{ test, text, isTold }] = cases
+  const [{ test, text, isToldAbove }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
   const reasons = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
   const reason = cutLine(reasons.join('; '), SENTENCE_LENGTH)
-  const verdict = hasStory && isTold ? '' : cutLine(plain(text), SENTENCE_LENGTH)
+  const verdict = hasStory && isToldAbove ? '' : cutLine(plain(text), SENTENCE_LENGTH)
   return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`
 }
 

@@ -40,7 +40,7 @@ const CELL_LINES = 4
 /** Folded below its title, the first one open. What a line above says is not the title of its evidence again. */
 export function* evidence(overview: Overview, { conversations }: Size): Iterable<string> {
   for (const [index, [first, ...others]] of overview.evidence.slice(0, conversations).entries()) {
-    const verdict = first.isTold ? [] : [sentenceText(asSentence(first.text))]
+    const verdict = first.isToldAbove ? [] : [sentenceText(asSentence(first.text))]
     const details = [...verdict, ...caseDetails(first), ...alsoIn(others)]
     if (isAlone(overview)) return yield* details
     const title = caseTitle(first, others.length, overview)

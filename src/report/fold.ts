@@ -81,7 +81,7 @@ function* listedTests(overview: Overview, size: Size): Iterable<string> {
   for (const { group, title, lines } of testsBelow(overview, size.conversations)) {
     const heading = `**${groups[group].icon} ${title}**`
     if (lines.length === 0 && size.names > 0) yield heading
-    const all = lines.flatMap((cases) => (cases[0].isTold ? chunksOf(cases, TESTS_IN_LINE) : [cases]))
+    const all = lines.flatMap((cases) => (cases[0].isToldAbove ? chunksOf(cases, TESTS_IN_LINE) : [cases]))
     const texts = all.map((cases) => foldLine(overview, cases))
     const left = all.slice(size.names).flat().length
     yield* shortList(texts, size.names, `${heading}\n\n`, left)
@@ -96,8 +96,8 @@ function chunksOf<T>(items: readonly T[], length: number): [T, ...T[]][] {
 }
 
 function foldLine({ pageUrl }: Overview, cases: ListedTests['lines'][number]): string {
-  const [{ agent, run, isTold, text }] = cases
-  const why = isTold || text.length === 0 ? '' : `: ${sentenceText(text)}`
+  const [{ agent, run, isToldAbove, text }] = cases
+  const why = isToldAbove || text.length === 0 ? '' : `: ${sentenceText(text)}`
   const names = firstFew(cases, TESTS_IN_LINE, (each) =>
     linkTo(`**${testName(each.test)}**`, pageUrl === null ? '' : `${pageUrl}#${each.anchor}`),
   )

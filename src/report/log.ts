@@ -141,8 +141,8 @@ function groupLines(overview: Overview, wording: Wording): string[] {
 }
 
 function logLine(cases: ListedTests['lines'][number], wording: Wording): string {
-  const [{ agent, isTold, text }] = cases
-  const why = isTold || text.length === 0 ? '' : `: ${logText(plain(wording(text)), EXCERPT_LENGTH)}`
+  const [{ agent, isToldAbove, text }] = cases
+  const why = isToldAbove || text.length === 0 ? '' : `: ${logText(plain(wording(text)), EXCERPT_LENGTH)}`
   const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
   return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why}`
 }

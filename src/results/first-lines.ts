@@ -78,7 +78,7 @@ function toldInFull(findings: readonly Finding[]): readonly Finding[] {
   const first = largestThatFits(
     countdown(most, 1),
     (length) => findings.slice(0, length),
-    (told) => lengthOf(told) <= charactersInFull,
+    (some) => lengthOf(some) <= charactersInFull,
   )
   const alone = grouped(findings.slice(first.length), ({ sign }) => sign).flatMap(([finding, ...others]) =>
     others.length === 0 && lengthOf([...first, finding]) <= characters ? finding : [],

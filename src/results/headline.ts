@@ -3,6 +3,7 @@ import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from
 import type { Finding } from './findings.ts'
 import { count, counted, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { toldOf } from './problems.ts'
+import { thatChange } from './rates.ts'
 import {
   agentList,
   input,
@@ -79,10 +80,10 @@ export function headlineOf(facts: Facts): Headline {
   const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice]
   const blocking = failing.filter(({ test }) => test.blocks)
   const start = pullRequest === null ? ofJob : ofPullRequest
-  const told = blocking.length > 0 ? blocking : failing
+  const important = blocking.length > 0 ? blocking : failing
   const hasUntested = problems.length > 0 && verdict === 'inconclusive'
-  const tellsFailing = told.length > 0 && advice !== 'merge' && !hasUntested
-  const what = tellsFailing ? failingFacts(results, told, failing.length) : otherFacts(facts)
+  const tellsFailing = important.length > 0 && advice !== 'merge' && !hasUntested
+  const what = tellsFailing ? failingFacts(results, important, failing.length) : otherFacts(facts)
   return {
     sign,
     advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
@@ -145,7 +146,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   const some = someOf(tests.length, results.totals.total, 'test')
   const causes = tests.map((each) => verdictOf(results, each).byChange)
   const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably')
-  if (isOfChange) return say`${changeText(results)} probably broke ${some}${where}`
+  if (isOfChange) return say`${thatChange(results)} probably broke ${some}${where}`
   const whatBecame = verbOf(tests)
   if (whatBecame !== 'failed') return say`${some} ${whatBecame}${where}`
   const cause = causeText(results, tests)
@@ -175,11 +176,7 @@ function causeText(results: Results, tests: readonly PlacedTest[]): string {
   if (by.length === 0 || by.length === tests.length) return ''
   const sure = by.includes('perhaps') ? 'perhaps' : 'probably'
   const isCompared = tests.some(({ test }) => test.control !== null)
-  return `, ${count(by.length)} of them ${sure} by ${isCompared ? changeText(results) : 'a change'}`
-}
-
-function changeText({ pullRequest }: Results): string {
-  return pullRequest === null ? 'the tested change' : 'this change'
+  return `, ${count(by.length)} of them ${sure} by ${isCompared ? thatChange(results) : 'a change'}`
 }
 
 function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
@@ -236,8 +233,8 @@ function passedText(results: Results): string {
   const { passed, total, flaky } = results.totals
   const agents = results.agents.filter(({ run }) => run?.tests.length).length
   const all = total === 1 || results.agents.some(isSilent) ? '' : 'all '
-  const of = passed === total && total > 0 ? all : `${count(passed)} of `
-  const tests = `${of}${counted(total, 'test')}`
+  const share = passed === total && total > 0 ? all : `${count(passed)} of `
+  const tests = `${share}${counted(total, 'test')}`
   const retried = flaky > 0 ? `, ${count(flaky)} only on retry` : ''
   return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`
 }

@@ -81,8 +81,8 @@ function addressOf(
   const [run = null] = urls.size === 1 ? urls : []
   if (target === 'run' && run !== null) return run
   const agents = same.flatMap((each) => each.agents)
-  const of = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all
-  const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
+  const whose = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all
+  const [app, ...others] = new Set(whose.map(({ appUrl }) => appUrl))
   // The demo has no web application.
   if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
   return target === 'tests' ? testsLink(app) : runsLink(app)
@@ -259,7 +259,7 @@ function compareSteps(results: Results, { agents, tests }: AboutTests): Instruct
 }
 
 function unclearSteps(results: Results, { agents, tests }: AboutTests): Instruction[] {
-  const found = tests.flatMap(({ at, test: { undecided } }): Instruction[] => {
+  const causes = tests.flatMap(({ at, test: { undecided } }): Instruction[] => {
     if (undecided?.why === 'no-time') return [rowStep(results, 'raise-timeout', [at])]
     if (undecided?.why === 'edited') return [rowStep(results, 'rerun', [at])]
     if (undecided?.problem == null) return []
@@ -268,7 +268,7 @@ function unclearSteps(results: Results, { agents, tests }: AboutTests): Instruct
     const names = control ? { names: [control] } : {}
     return [rowStep(results, problemWords(problem).step, [at], { url, ...names })]
   })
-  return found.length > 0 ? found : [lookIntoStep(results, agents)]
+  return causes.length > 0 ? causes : [lookIntoStep(results, agents)]
 }
 
 function lookIntoStep(results: Results, agents: readonly number[]): Instruction {

@@ -29,8 +29,8 @@ export interface TestOfAgent {
   readonly test: ResultsTest
   /** What every report says of it. */
   readonly text: Sentence
-  /** Whether a line at the top says that. */
-  readonly isTold: boolean
+  /** Whether one of the first lines says that, so that nothing below says it again. */
+  readonly isToldAbove: boolean
   /** The fragment of its address in the page. */
   readonly anchor: string
 }
@@ -62,10 +62,10 @@ export interface ListedTests {
 /** What all reports are written from, once for all of them. */
 export function overviewOf(results: Results): Overview {
   const story = storyOf(results)
-  const told = new Set(story.above.flatMap(({ tests }) => tests.map(({ test }) => test)))
+  const toldAbove = new Set(story.above.flatMap(({ tests }) => tests.map(({ test }) => test)))
   const agents = results.agents.map((agent) => {
     const anchor = agentAnchor(agent.uuid)
-    return { agent, anchor, cases: casesOf(results, agent, anchor, told) }
+    return { agent, anchor, cases: casesOf(results, agent, anchor, toldAbove) }
   })
   // What was said is the evidence: those of which it could not be read are last.
   const evidence = story.failing
@@ -124,22 +124,22 @@ export function testsBelow({ cases, evidence }: Overview, shown = evidence.lengt
 }
 
 function byTold(lines: ListedTests['lines']): ListedTests['lines'] {
-  const isTold = ([first]: SameTests) => first.isTold
-  const told = grouped(lines.filter(isTold).flat(), ({ run }) => run.taskId)
-  return [...told, ...lines.filter((line) => !isTold(line))]
+  const isToldAbove = ([first]: SameTests) => first.isToldAbove
+  const told = grouped(lines.filter(isToldAbove).flat(), ({ run }) => run.taskId)
+  return [...told, ...lines.filter((line) => !isToldAbove(line))]
 }
 
 function casesOf(
   results: Results,
   agent: ResultsAgent,
   anchor: string,
-  told: ReadonlySet<ResultsTest>,
+  toldAbove: ReadonlySet<ResultsTest>,
 ): TestOfAgent[] {
   const { run } = agent
   if (run === null) return []
   return run.tests.map((test) => {
     const text = testText(results, { agent, test })
-    return { agent, run, test, text, isTold: told.has(test), anchor: testAnchor(anchor, test.id) }
+    return { agent, run, test, text, isToldAbove: toldAbove.has(test), anchor: testAnchor(anchor, test.id) }
   })
 }
 

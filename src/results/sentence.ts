@@ -122,11 +122,11 @@ const AGENTS_LISTED = 3
 /** `A and B`, `A, B, C and 2 more agents` */
 export function agentList(names: readonly string[]): Sentence {
   // A name is as short as "1 more agent".
-  const most = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length
+  const listed = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length
   return joined(
     firstFew(
       names,
-      most,
+      listed,
       (text): Sentence => [{ kind: 'agent', text }],
       (left) => counted(left, 'more agent'),
     ),

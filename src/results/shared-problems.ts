@@ -56,9 +56,9 @@ export function sharedProblems(
 function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[]): SharedProblem[] {
   const counted = new Set<number>()
   return problems.map((problem) => {
-    const of = problem.agents.filter((at) => !counted.has(at))
-    for (const at of of) counted.add(at)
-    const tests = of.flatMap((at) => agents[at]?.run?.tests ?? [])
+    const uncounted = problem.agents.filter((at) => !counted.has(at))
+    for (const at of uncounted) counted.add(at)
+    const tests = uncounted.flatMap((at) => agents[at]?.run?.tests ?? [])
     const isNotRun = (test: (typeof tests)[number]) =>
       groupOf(test) === 'unanswered' && (test.outcome === 'not-run' || test.error?.kind === 'not-run')
     return { ...problem, notRun: tests.filter(isNotRun).length }
@@ -85,9 +85,9 @@ function saidOf({ kind, detail, message }: TestError): string | null {
   if (kind === 'edited' || kind === 'unread') return null
   const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? []
   const isWhole = kind === 'unknown' || (behindColon === undefined && detail === null)
-  const said = isWhole ? message : (behindColon ?? '')
+  const words = isWhole ? message : (behindColon ?? '')
   // In quotes, it is whole, or its first sentence is.
-  const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'")
+  const text = words.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'")
   const shown = text.length > SAID_LENGTH ? (text.split('. ')[0] ?? '') : text
   return shown.length > SAID_LENGTH ? null : shown || null
 }
@@ -104,21 +104,24 @@ function together(
     const said = problem.kind === 'no-answer' && problem.whose === 'unknown' ? problem.said : null
     return [problem.kind, problemWords(problem).step, ...cause, said].join('\n')
   })
-  return same.map((of) => {
-    const [{ problem }] = of
+  return same.map((alike) => {
+    const [{ problem }] = alike
     // What differs between tests is not said.
-    const isSame = of.every((each) => saidBy(each) === saidBy(of[0]))
+    const isSame = alike.every((each) => saidBy(each) === saidBy(alike[0]))
     return {
       problem: problem.kind === 'no-answer' && !isSame ? { ...problem, said: null } : problem,
-      agents: [...new Set(of.map(({ at }) => at))],
-      tests: of.flatMap(({ test }) => test ?? []),
+      agents: [...new Set(alike.map(({ at }) => at))],
+      tests: alike.flatMap(({ test }) => test ?? []),
       notRun: 0,
     }
   })
 }
 
-export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number[]): readonly string[] {
-  return of.flatMap((at) => agents[at]?.name ?? [])
+export function namesOf(
+  { agents }: Pick<Results, 'agents'>,
+  positions: readonly number[],
+): readonly string[] {
+  return positions.flatMap((at) => agents[at]?.name ?? [])
 }
 
 const AGENTS_IN_LINE = 2
@@ -168,12 +171,12 @@ export function problemText(
 ): Sentence {
   const { short, sentences } = problemWords(problem)
   const silent = results.agents.filter((agent) => agent.problem && toldOf(agent.problem) === 'job')
-  const said =
+  const what =
     problem.kind === 'cancelled' && silent.length > 0
       ? say`${agentList(silent.map(({ name }) => name))} had no result by then`
       : separated(firstFew(sentences, sentencesShown(problem), (each) => each))
   const [text, ...others] = namesOf(results, agents)
-  if (text === undefined) return said
+  if (text === undefined) return what
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
   const agent = { kind: 'agent', text, isStrong } as const
   if (problem.kind === 'run-ended') {
@@ -182,7 +185,7 @@ export function problemText(
     const after = total === 0 ? '' : ` after ${count(passed + failed)} of ${counted(total, 'test')}`
     return say`${isStrong ? 'The' : 'the'} run of ${agent} ${ends[problem.how]}${after}${damagedText(problem.damaged)}${more}`
   }
-  return say`${agent} ${said}${more}`
+  return say`${agent} ${what}${more}`
 }
 
 const TESTS_NAMED_WITHOUT_RESULT = 2

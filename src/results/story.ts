@@ -83,10 +83,10 @@ function overriddenText(results: Results): readonly Sentence[] {
     const keys = same[0].keys.map(({ key, file }) =>
       file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }}${commit})`,
     )
-    const of = sets.length === 1 ? [] : say`${agentList(same.map(({ name }) => name))}: `
+    const whose = sets.length === 1 ? [] : say`${agentList(same.map(({ name }) => name))}: `
     const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results)
     const tests = isUntested ? '; no test was added or edited' : ''
-    return say`${of}Tested with ${WHOSE[filesOf]} ${joined(keys)}${tests}.`
+    return say`${whose}Tested with ${WHOSE[filesOf]} ${joined(keys)}${tests}.`
   })
 }
 

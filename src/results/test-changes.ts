@@ -43,11 +43,12 @@ const REMOVED_SHOWN = 3
 export function changesText(results: Results): Sentence {
   const changes = namedChanges(results)
   const parts = changeKinds.flatMap((what): Sentence[] => {
-    const of = changes.filter((change) => change.what === what)
-    if (of.length === 0) return []
-    const number = `${count(of.length)} ${what}`
-    if (what === 'removed') return [say`${{ kind: 'strong', text: `${number}:` }} ${namesText(results, of)}`]
-    return [what === 'edited' ? [`${number} (${editedParts(of).join(', ')})`] : [number]]
+    const alike = changes.filter((change) => change.what === what)
+    if (alike.length === 0) return []
+    const number = `${count(alike.length)} ${what}`
+    if (what === 'removed')
+      return [say`${{ kind: 'strong', text: `${number}:` }} ${namesText(results, alike)}`]
+    return [what === 'edited' ? [`${number} (${editedParts(alike).join(', ')})`] : [number]]
   })
   const [tried, ...left] = triedTexts(changes)
   const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}${triedEnd(tried, parts.length)}`]

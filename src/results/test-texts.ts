@@ -14,8 +14,8 @@ export function reasonLines(test: ResultsTest): readonly string[] {
   const evaluator = failingEvaluator(test) ?? (reasoning?.trim() ? null : rating) ?? null
   if (evaluator !== null) {
     const score = ratingText(evaluator)
-    const said = score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`
-    return [[said, evaluator.reasoning?.trim()].filter(Boolean).join(': ')]
+    const rated = score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`
+    return [[rated, evaluator.reasoning?.trim()].filter(Boolean).join(': ')]
   }
   if (!reasoning?.trim()) return []
   return expectedToolCalls.length === 0 ? [reasoning] : differences(reasoning)
@@ -89,8 +89,8 @@ export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorRe
  * another attempt.
  */
 export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest) {
-  const passing = (of: ResultsTest['attempts']) =>
-    of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
+  const passing = (all: ResultsTest['attempts']) =>
+    all.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
   const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim())
   const ofControl = passing(control?.attempts ?? [])
   const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null)
