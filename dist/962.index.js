@@ -906,6 +906,8 @@ async function withDeadline(clock, { ms, signal }, work) {
     }
 }
 
+// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
+var inputs_names = __webpack_require__(64048);
 ;// CONCATENATED MODULE: ./src/schema.ts
 
 const schema_RESULTS_VERSION = 4;
@@ -992,6 +994,9 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     }),
     kind('internal-error', { said: schemas/* string */.YjP() }),
     kind('skipped', { reason: schemas/* string */.YjP() }),
+    kind('spare-copy', {
+        original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that it is a copy of, without tests of its own.')),
+    }),
     kind('unchanged', {
         original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that the copy would be equal to.')),
         editedAt: timeOrNull.check(schemas/* describe */.q0y('When that one was edited on the service.')),
@@ -3728,8 +3733,6 @@ function withRate({ isMet }, agents, changes) {
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
-// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
-var inputs_names = __webpack_require__(64048);
 ;// CONCATENATED MODULE: ./src/gate/runs/copies.ts
 
 
@@ -4804,8 +4807,9 @@ function isBlocking(test, mode) {
             return mode;
     }
 }
+const SKIPPED = new Set(['skipped', 'spare-copy', 'unchanged']);
 function agentOutcome(run, found) {
-    if (found?.kind === 'skipped' || found?.kind === 'unchanged')
+    if (found !== null && SKIPPED.has(found.kind))
         return { outcome: 'skipped', problem: found };
     if (run === null || run.tests.length === 0)
         return { outcome: 'inconclusive', problem: found ?? contradictory };
@@ -4885,6 +4889,7 @@ function totalsOf(agents) {
 
 
 
+
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, earlyEnd } = stopAtRefusedKey(given);
@@ -4903,7 +4908,7 @@ async function runGate(plan, given) {
     const { service } = given;
     const isHidden = plan.tests?.changes.isHidden === true;
     const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service });
-    const job = { plan, runner, copies, differing };
+    const job = { plan, agents, runner, copies, differing };
     const launches = agents.map((agent, index) => {
         const write = writes.get(agent.uuid);
         const ofFiles = fileTests.get(agent.uuid);
@@ -5001,7 +5006,7 @@ function judgeable(ended, { agent, control }, job) {
 function agentOf(agentRun, job) {
     const { agent, control, run, baseline, editedAt = null } = agentRun;
     const { plan, runner } = job;
-    const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun.problem, agent, plan));
+    const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun.problem, agent, job));
     const copy = copyOf(agent, job);
     return {
         name: agent.name,
@@ -5017,10 +5022,15 @@ function agentOf(agentRun, job) {
         run: run && finalRun(withShownIds(run, agent.name), problem, plan.mode),
     };
 }
-function unlessSkipped(problem, agent, plan) {
+function unlessSkipped(problem, agent, { plan, agents }) {
     const isNamed = plan.agents.length > 0 || plan.tests?.agentNames.includes(agent.name) === true;
     const isReady = problem?.kind !== 'cannot-run' || refusalKind(problem.error) === 'other';
-    return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' };
+    if (isNamed || isReady)
+        return problem;
+    const original = agents.find(({ name }) => name === (0,inputs_names/* originalName */.Lj)(agent.name))?.name;
+    if (original !== undefined && refusalKind(problem.error) === 'no-tests')
+        return { kind: 'spare-copy', original };
+    return { kind: 'skipped', reason: problem.error.reason ?? '' };
 }
 function controlProblem(run) {
     const reason = run?.tests
@@ -6006,6 +6016,11 @@ const problemRows = {
         'skipped',
         refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunSteps[refusalKind({ reason })],
         (0,results_sentence/* say */.cv) `was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
+    ]),
+    'spare-copy': toldAsTested(({ original }) => [
+        'skipped',
+        'list-agents',
+        (0,results_sentence/* say */.cv) `was skipped: it is a copy of ${{ kind: 'agent', text: original }} without tests`,
     ]),
     unchanged: toldAsTested(({ original }) => [
         'unchanged',
@@ -8987,6 +9002,8 @@ function testAnnotation({ agent, run, test, text }, level) {
 }
 function agentAnnotation(mode, { agent, cases }, hasStory, level) {
     const { problem, run } = agent;
+    if (problem?.kind === 'spare-copy')
+        return null;
     const list = testList(cases.filter(({ test }) => isNamed(mode, test)));
     const words = problem && problemWords(problem);
     const facts = [...(words === null ? [] : [(0,results_sentence/* plain */.pj)([words.short])]), ...list.map(({ title }) => title)];

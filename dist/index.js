@@ -462,7 +462,6 @@ var yaml = __nccwpck_require__(88950);
 
 
 
-const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
 const isString = (value) => typeof value === 'string';
 const isOfTexts = (value) => (0,inputs_names/* isMapping */.pi)(value) && Object.values(value).every((each) => each === null || isString(each));
 const override_forms = {
@@ -562,7 +561,7 @@ function issuesIn(contents, text, lineOf) {
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
 function overrideOf(copy, given, { readFile, inRepository, }, addError) {
-    const original = copyName.exec(copy)?.[1] ?? '';
+    const original = (0,inputs_names/* originalName */.Lj)(copy);
     if (original === '')
         addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
     const files = [];
@@ -910,6 +909,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   m9: () => (/* binding */ hiddenDifference),
   pi: () => (/* binding */ isMapping),
   Yt: () => (/* binding */ isOfOtherForm),
+  Lj: () => (/* binding */ originalName),
   h: () => (/* binding */ suggestion)
 });
 
@@ -1158,6 +1158,9 @@ function isOfOtherForm(name) {
 }
 function isMapping(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function originalName(copy) {
+    return /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s.exec(copy)?.[1] ?? '';
 }
 
 

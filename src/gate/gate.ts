@@ -1,4 +1,5 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
+import { originalName } from '../inputs/names.ts'
 import type { Override } from '../inputs/override.ts'
 import type { AcceptedTest } from '../inputs/values.ts'
 import {
@@ -92,7 +93,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const { service } = given
   const isHidden = plan.tests?.changes.isHidden === true
   const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service })
-  const job: GateJob = { plan, runner, copies, differing }
+  const job: GateJob = { plan, agents, runner, copies, differing }
   const launches = agents.map((agent, index) => {
     const write = writes.get(agent.uuid)
     const ofFiles = fileTests.get(agent.uuid)
@@ -205,6 +206,7 @@ function gateOutcome(
 
 interface GateJob {
   readonly plan: GatePlan
+  readonly agents: readonly AgentRef[]
   readonly runner: TestRunner
   readonly copies: readonly Copy[]
   readonly differing: ReadonlySet<string>
@@ -224,7 +226,7 @@ function judgeable(
 function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   const { agent, control, run, baseline, editedAt = null } = agentRun
   const { plan, runner } = job
-  const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun.problem, agent, plan))
+  const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun.problem, agent, job))
   const copy = copyOf(agent, job)
   return {
     name: agent.name,
@@ -241,11 +243,19 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   }
 }
 
-/** An agent that nothing names may be unfinished work: it is skipped if it is not ready. */
-function unlessSkipped(problem: Problem | null, agent: AgentRef, plan: GatePlan): Problem | null {
+/** An agent that nothing names may be unfinished work, or the copy that jobs of pull requests test: it is skipped if it is not ready. */
+function unlessSkipped(
+  problem: Problem | null,
+  agent: AgentRef,
+  { plan, agents }: Pick<GateJob, 'plan' | 'agents'>,
+): Problem | null {
   const isNamed = plan.agents.length > 0 || plan.tests?.agentNames.includes(agent.name) === true
   const isReady = problem?.kind !== 'cannot-run' || refusalKind(problem.error) === 'other'
-  return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' }
+  if (isNamed || isReady) return problem
+  const original = agents.find(({ name }) => name === originalName(agent.name))?.name
+  if (original !== undefined && refusalKind(problem.error) === 'no-tests')
+    return { kind: 'spare-copy', original }
+  return { kind: 'skipped', reason: problem.error.reason ?? '' }
 }
 
 /** Why the control gave no result: tests that passed needed none. */

@@ -31,12 +31,14 @@ function isBlocking(test: Pick<ResultsTest, 'outcome' | 'accepted'>, mode: Mode)
   }
 }
 
+const SKIPPED: ReadonlySet<Problem['kind']> = new Set(['skipped', 'spare-copy', 'unchanged'])
+
 /** What became of an agent. @param found why its run is inconclusive, if it is */
 export function agentOutcome(
   run: ResultsRun | null,
   found: Problem | null,
 ): Pick<ResultsAgent, 'outcome' | 'problem'> {
-  if (found?.kind === 'skipped' || found?.kind === 'unchanged') return { outcome: 'skipped', problem: found }
+  if (found !== null && SKIPPED.has(found.kind)) return { outcome: 'skipped', problem: found }
   // Counts without rows are a contradiction.
   if (run === null || run.tests.length === 0)
     return { outcome: 'inconclusive', problem: found ?? contradictory }

@@ -96,3 +96,8 @@ export function isOfOtherForm(name: string): boolean {
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** `Support bot` of `Support bot (preview)`; empty if the name is not that of a copy. */
+export function originalName(copy: string): string {
+  return /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s.exec(copy)?.[1] ?? ''
+}

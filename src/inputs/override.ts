@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, visit, type YAMLMap } from 'yaml'
 import { isExpression, UNEVALUATED } from './expression.ts'
-import { isMapping, suggestion } from './names.ts'
+import { isMapping, originalName, suggestion } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
 import { hiddenValueMessage, keyName, lookalikeSpace, otherValues, problemsIn, readYaml } from './yaml.ts'
@@ -20,8 +20,6 @@ export interface Override {
 }
 
 type Patch = Readonly<Record<string, unknown>>
-
-const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
 const isString = (value: unknown): value is string => typeof value === 'string'
 const isOfTexts = (value: unknown) =>
@@ -157,7 +155,7 @@ function overrideOf(
   }: { readonly readFile: ReadFile; readonly inRepository: (file: string) => string },
   addError: AddError,
 ): Override {
-  const original = copyName.exec(copy)?.[1] ?? ''
+  const original = originalName(copy)
   if (original === '')
     addError(
       'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".',

@@ -114,6 +114,8 @@ function agentAnnotation(
   level: Level,
 ): Annotation | null {
   const { problem, run } = agent
+  // Nobody has to give it tests: it gets those of its original.
+  if (problem?.kind === 'spare-copy') return null
   const list = testList(cases.filter(({ test }) => isNamed(mode, test)))
   const words = problem && problemWords(problem)
   const facts = [...(words === null ? [] : [plain([words.short])]), ...list.map(({ title }) => title)]

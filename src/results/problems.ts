@@ -146,6 +146,11 @@ const problemRows: {
     refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunSteps[refusalKind({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ]),
+  'spare-copy': toldAsTested(({ original }) => [
+    'skipped',
+    'list-agents',
+    say`was skipped: it is a copy of ${{ kind: 'agent', text: original }} without tests`,
+  ]),
   unchanged: toldAsTested(({ original }) => [
     'unchanged',
     'test-unchanged',

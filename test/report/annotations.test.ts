@@ -7,6 +7,7 @@ import type { Results, ResultsAgent } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { billing, booking, overdue, support, thousandAgents, unverified } from '../fixtures/sample-agents.ts'
 import {
+  agentOf,
   failed,
   outcome,
   overriding,
@@ -25,6 +26,11 @@ const titles = (name: string) => ofScenario(name).map(({ level, title }) => `${l
 describe('annotations', () => {
   it('are none when everything passed', () => {
     expect(annotations([billing])).toEqual([])
+  })
+
+  it('are none of a copy beside its original, which needs no tests of its own', () => {
+    const copy = agentOf('Billing helper (preview)', { kind: 'spare-copy', original: 'Billing helper' }, null)
+    expect(annotations([billing, copy])).toEqual([])
   })
 
   it('are the story of the job, then each agent; no message repeats its title', () => {

@@ -143,6 +143,7 @@ const problems = {
   ].map((why) => ({ kind: 'override', why })),
   'internal-error': [{ kind: 'internal-error', said: '…' }],
   skipped: [{ kind: 'skipped', reason: '…' }],
+  'spare-copy': [{ kind: 'spare-copy', original: '…' }],
   unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
   'wrong-control': [{ kind: 'wrong-control' }],
 } satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>

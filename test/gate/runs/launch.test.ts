@@ -46,6 +46,23 @@ describe.each([notVerified, noTests])('an agent that is not ready to run: %s', (
   })
 })
 
+test('a copy beside its original, without tests of its own, is skipped as one', async () => {
+  const responses = {
+    'Bot (preview)': { launch: http(400, noTests) },
+    Bot: { polls: [done(1, 0)] },
+    'Other (preview)': { launch: http(400, noTests) },
+    'Bot (new)': { launch: http(400, notVerified) },
+  }
+  const { agents, verdict } = await runAgents(responses, { listed: false })
+  expect(agents.map(({ problem }) => problem)).toEqual([
+    { kind: 'spare-copy', original: 'Bot' },
+    null,
+    { kind: 'skipped', reason: noTests },
+    { kind: 'skipped', reason: notVerified },
+  ])
+  expect(verdict).toBe('passed')
+})
+
 describe.each([true, false])('a launch without a run (agents listed: %s)', (listed) => {
   test.each([
     ['400 without a reason', http(400), 'cannot-run'],
