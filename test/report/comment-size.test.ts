@@ -51,6 +51,14 @@ describe('the five sizes', () => {
     expect(within(whole, 1)).toBe(sizes[4])
   })
 
+  it('of the summary are five, too', () => {
+    const sizes = new Set<string>()
+    for (let maxBytes = 200_000; maxBytes > 100; maxBytes *= 0.9)
+      sizes.add(renderSummary(overviewOf(resultsOf(whole)), { maxBytes }))
+    expect([...sizes].map((markdown) => shown(markdown).conversations)).toEqual([10, 3, 0, 0, 0])
+    expect([...sizes].at(-1)).toMatch(/^### ❌ [^\n]*\n$/)
+  })
+
   it('say how many agents and tests they leave out', () => {
     // Those that passed everything are one row.
     expect(full).toMatch(/\| ✅&nbsp;\[Quiet bot 1\].*, 20 more \| 600\/600 \|/)
