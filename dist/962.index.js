@@ -6564,6 +6564,112 @@ function changedText({ agent, test }, sure) {
     const name = { kind: 'agent', text: agent.name };
     return (0,results_sentence/* say */.cv) `${earlierAndNow({ test })}. ${name}, or something it needs, ${sure} changed`;
 }
+
+;// CONCATENATED MODULE: ./src/results/test-changes.ts
+
+
+
+
+
+const changeKinds = [
+    'removed',
+    'added',
+    'edited',
+    'renamed',
+];
+function namedChanges({ decision, agents }) {
+    const all = decision.changes?.tests ?? [];
+    const same = (0,format/* grouped */.zD)(all, ({ what, name, before }) => JSON.stringify([what, name, before]));
+    const own = agents.flatMap(({ name, run }) => (run?.tests ?? []).map((test) => ({ agent: name, test })));
+    const keyOf = (what, name, agent) => JSON.stringify([what, name, agent]);
+    const rowsOf = Map.groupBy(own, ({ agent, test }) => keyOf(test.source?.change ?? '', test.name, agent));
+    const named = same.map((group) => {
+        const { agent: _, ...change } = group[0];
+        const names = [...new Set(group.map(({ agent }) => agent))];
+        const rows = names.flatMap((agent) => rowsOf.get(keyOf(change.what, change.name, agent)) ?? []);
+        return { ...change, agents: names, rows: rows.map(({ test }) => test) };
+    });
+    return changeKinds.flatMap((what) => named.filter((change) => change.what === what));
+}
+const REMOVED_SHOWN = 3;
+function changesText(results) {
+    const changes = namedChanges(results);
+    const parts = changeKinds.flatMap((what) => {
+        const alike = changes.filter((change) => change.what === what);
+        if (alike.length === 0)
+            return [];
+        const number = `${(0,format/* count */.U9)(alike.length)} ${what}`;
+        if (what === 'removed')
+            return [(0,results_sentence/* say */.cv) `${{ kind: 'strong', text: `${number}:` }} ${namesText(results, alike)}`];
+        return [what === 'edited' ? [`${number} (${editedParts(alike).join(', ')})`] : [number]];
+    });
+    const [tried, ...left] = triedTexts(changes);
+    const changed = parts.length === 0 ? [] : [(0,results_sentence/* say */.cv) `${(0,results_sentence/* separated */.Ci)(parts, ', ')}${triedEnd(tried, parts.length)}`];
+    return (0,results_sentence/* separated */.Ci)([...changed, ...left, ...unknownTexts(results)], ' ');
+}
+function triedEnd(tried, parts) {
+    if (tried === undefined)
+        return '.';
+    return parts === 1 ? `: ${tried}` : `. ${(0,results_sentence/* capitalized */.l2)(tried)}`;
+}
+function triedTexts(changes) {
+    const own = changes.filter(({ what }) => what === 'added' || what === 'edited');
+    const tried = own.filter(({ rows }) => triedRows(rows).length > 0);
+    if (!tried.some(({ rows }) => rows.every(schema_hasPassed)))
+        return [];
+    const demanding = tried.filter(({ rows }) => rows.every(schema_hasPassed) && triedRows(rows).every((row) => test_texts_tally(row.control?.attempts).passed === 0));
+    const all = own.length === 1 ? 'it' : wholeOf(tried.length);
+    const isEach = demanding.length === tried.length && tried.length === own.length;
+    const who = isEach ? all : `${(0,format/* count */.U9)(demanding.length)} of ${(0,format/* count */.U9)(tried.length)}`;
+    const fail = (0,format/* wordFor */.GC)(demanding.length, 'fails', 'fail');
+    const pass = (0,format/* wordFor */.GC)(demanding.length, 'passes', 'pass');
+    const text = tried.every(passesWithout)
+        ? `${all} ${(0,format/* wordFor */.GC)(tried.length, 'passes', 'pass')} without this change, too.`
+        : `${who} ${fail} without this change, and ${pass} with it.`;
+    const left = `${(0,format/* count */.U9)(tried.length)} of ${(0,format/* count */.U9)(own.length)} tried without the change.`;
+    return tried.length === own.length ? [text] : [text, left];
+}
+function wholeOf(tests) {
+    return tests === 2 ? 'both' : `all ${(0,format/* count */.U9)(tests)}`;
+}
+function triedRows(rows) {
+    return rows.filter((row) => test_texts_tally(row.control?.attempts).answered > 0);
+}
+function triedText(test) {
+    const { failed, passed, answered } = tally(test.control?.attempts);
+    if (!test.source?.change || !hasPassed(test) || answered === 0)
+        return [];
+    const on = say ` (${{ kind: 'agent', text: test.control?.name ?? '' }})`;
+    if (failed === 0)
+        return say `passes without the change, too: ${passed} of ${answered}${on}`;
+    return say `fails without the change: ${failed} of ${answered}${on}`;
+}
+function passesWithout({ rows }) {
+    const tried = triedRows(rows).filter(schema_hasPassed);
+    return tried.length > 0 && tried.every((row) => test_texts_tally(row.control?.attempts).failed === 0);
+}
+function notTriedText(changes) {
+    const limited = changes.filter(({ rows }) => rows.some((row) => schema_hasPassed(row) && row.whyNotRunAgain?.problem?.kind === 'max-tests'));
+    if (limited.length === 0)
+        return [];
+    const were = (0,format/* wordFor */.GC)(limited.length, 'was', 'were');
+    return (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(limited.length, 'added or edited test')} ${were} not tried without the change: ${(0,results_sentence/* input */.hF)('max-tests')} does not allow it.`;
+}
+function namesText(results, removed) {
+    return (0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(removed, REMOVED_SHOWN, (change) => (0,results_sentence/* say */.cv) `"${changeName(results, change)}"`));
+}
+function changeName(results, { name, commit, ...place }) {
+    return { kind: 'test', text: name, isStrong: true, url: fileLink(results, commit, place) };
+}
+function unknownTexts(results) {
+    const text = results.decision.changes?.reason ?? null;
+    if (text === null || !areUnknown(results))
+        return [];
+    return [(0,results_sentence/* say */.cv) `It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`];
+}
+function areUnknown({ decision: { changes } }) {
+    return changes !== null && !changes.known && changes.reason !== 'no-pull-request';
+}
 function testedChange(results) {
     if (results.decision.changes?.isGroup)
         return 'this merge group';
@@ -6572,8 +6678,34 @@ function testedChange(results) {
 function thatChange({ pullRequest }) {
     return pullRequest === null ? 'the tested change' : 'this change';
 }
+function editedParts(edited) {
+    const number = edited.length === 1 ? 'one' : 'several';
+    return [...new Set(edited.flatMap(({ edits }) => edits.map(({ what }) => editNames[what][number])))];
+}
+function changesNoTest({ decision: { changes } }) {
+    const isKept = ({ what }) => what === 'removed' || what === 'renamed';
+    return changes?.known === true && changes.tests.every(isKept);
+}
+function changesFacts(results) {
+    if (areUnknown(results))
+        return '; it is not known which tests it removes or edits';
+    const changes = namedChanges(results);
+    const removed = changes.filter(({ what }) => what === 'removed').length;
+    const edited = changes.filter(({ edits }) => edits.some(({ what }) => test_changes_expectations.has(what))).length;
+    const does = [
+        removed > 0 && `removes ${(0,format/* count */.U9)(removed)}`,
+        edited > 0 && `edits what ${(0,format/* count */.U9)(edited)} ${(0,format/* wordFor */.GC)(edited, 'expects', 'expect')}`,
+    ].filter(Boolean);
+    return does.length === 0 ? '' : `; ${testedChange(results)} ${does.join(' and ')}`;
+}
+const test_changes_expectations = new Set([
+    'criteria',
+    'evaluators',
+    'tool-calls',
+]);
 
 ;// CONCATENATED MODULE: ./src/results/undecided.ts
+
 
 
 
@@ -6727,6 +6859,7 @@ function whyNotCompared({ pullRequest }, { name, baseline, override, problem }) 
 }
 
 ;// CONCATENATED MODULE: ./src/results/verdicts.ts
+
 
 
 
@@ -7778,142 +7911,7 @@ function inBrief(results, [first, ...others], length) {
     return [...(parts.length === 0 ? [] : (0,results_sentence/* asSentence */.KG)((0,results_sentence/* separated */.Ci)(parts))), ...outages];
 }
 
-;// CONCATENATED MODULE: ./src/results/test-changes.ts
-
-
-
-
-
-const changeKinds = [
-    'removed',
-    'added',
-    'edited',
-    'renamed',
-];
-function namedChanges({ decision, agents }) {
-    const all = decision.changes?.tests ?? [];
-    const same = (0,format/* grouped */.zD)(all, ({ what, name, before }) => JSON.stringify([what, name, before]));
-    const own = agents.flatMap(({ name, run }) => (run?.tests ?? []).map((test) => ({ agent: name, test })));
-    const keyOf = (what, name, agent) => JSON.stringify([what, name, agent]);
-    const rowsOf = Map.groupBy(own, ({ agent, test }) => keyOf(test.source?.change ?? '', test.name, agent));
-    const named = same.map((group) => {
-        const { agent: _, ...change } = group[0];
-        const names = [...new Set(group.map(({ agent }) => agent))];
-        const rows = names.flatMap((agent) => rowsOf.get(keyOf(change.what, change.name, agent)) ?? []);
-        return { ...change, agents: names, rows: rows.map(({ test }) => test) };
-    });
-    return changeKinds.flatMap((what) => named.filter((change) => change.what === what));
-}
-const REMOVED_SHOWN = 3;
-function changesText(results) {
-    const changes = namedChanges(results);
-    const parts = changeKinds.flatMap((what) => {
-        const alike = changes.filter((change) => change.what === what);
-        if (alike.length === 0)
-            return [];
-        const number = `${(0,format/* count */.U9)(alike.length)} ${what}`;
-        if (what === 'removed')
-            return [(0,results_sentence/* say */.cv) `${{ kind: 'strong', text: `${number}:` }} ${namesText(results, alike)}`];
-        return [what === 'edited' ? [`${number} (${editedParts(alike).join(', ')})`] : [number]];
-    });
-    const [tried, ...left] = triedTexts(changes);
-    const changed = parts.length === 0 ? [] : [(0,results_sentence/* say */.cv) `${(0,results_sentence/* separated */.Ci)(parts, ', ')}${triedEnd(tried, parts.length)}`];
-    return (0,results_sentence/* separated */.Ci)([...changed, ...left, ...unknownTexts(results)], ' ');
-}
-function triedEnd(tried, parts) {
-    if (tried === undefined)
-        return '.';
-    return parts === 1 ? `: ${tried}` : `. ${(0,results_sentence/* capitalized */.l2)(tried)}`;
-}
-function triedTexts(changes) {
-    const own = changes.filter(({ what }) => what === 'added' || what === 'edited');
-    const tried = own.filter(({ rows }) => triedRows(rows).length > 0);
-    if (!tried.some(({ rows }) => rows.every(schema_hasPassed)))
-        return [];
-    const demanding = tried.filter(({ rows }) => rows.every(schema_hasPassed) && triedRows(rows).every((row) => test_texts_tally(row.control?.attempts).passed === 0));
-    const all = own.length === 1 ? 'it' : wholeOf(tried.length);
-    const isEach = demanding.length === tried.length && tried.length === own.length;
-    const who = isEach ? all : `${(0,format/* count */.U9)(demanding.length)} of ${(0,format/* count */.U9)(tried.length)}`;
-    const fail = (0,format/* wordFor */.GC)(demanding.length, 'fails', 'fail');
-    const pass = (0,format/* wordFor */.GC)(demanding.length, 'passes', 'pass');
-    const text = tried.every(passesWithout)
-        ? `${all} ${(0,format/* wordFor */.GC)(tried.length, 'passes', 'pass')} without this change, too.`
-        : `${who} ${fail} without this change, and ${pass} with it.`;
-    const left = `${(0,format/* count */.U9)(tried.length)} of ${(0,format/* count */.U9)(own.length)} tried without the change.`;
-    return tried.length === own.length ? [text] : [text, left];
-}
-function wholeOf(tests) {
-    return tests === 2 ? 'both' : `all ${(0,format/* count */.U9)(tests)}`;
-}
-function triedRows(rows) {
-    return rows.filter((row) => test_texts_tally(row.control?.attempts).answered > 0);
-}
-function triedText(test) {
-    const { failed, passed, answered } = tally(test.control?.attempts);
-    if (!test.source?.change || !hasPassed(test) || answered === 0)
-        return [];
-    const on = say ` (${{ kind: 'agent', text: test.control?.name ?? '' }})`;
-    if (failed === 0)
-        return say `passes without the change, too: ${passed} of ${answered}${on}`;
-    return say `fails without the change: ${failed} of ${answered}${on}`;
-}
-function passesWithout({ rows }) {
-    const tried = triedRows(rows).filter(schema_hasPassed);
-    return tried.length > 0 && tried.every((row) => test_texts_tally(row.control?.attempts).failed === 0);
-}
-function notTriedText(changes) {
-    const limited = changes.filter(({ rows }) => rows.some((row) => schema_hasPassed(row) && row.whyNotRunAgain?.problem?.kind === 'max-tests'));
-    if (limited.length === 0)
-        return [];
-    const were = (0,format/* wordFor */.GC)(limited.length, 'was', 'were');
-    return (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(limited.length, 'added or edited test')} ${were} not tried without the change: ${(0,results_sentence/* input */.hF)('max-tests')} does not allow it.`;
-}
-function namesText(results, removed) {
-    return (0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(removed, REMOVED_SHOWN, (change) => (0,results_sentence/* say */.cv) `"${changeName(results, change)}"`));
-}
-function changeName(results, { name, commit, ...place }) {
-    return { kind: 'test', text: name, isStrong: true, url: fileLink(results, commit, place) };
-}
-function unknownTexts(results) {
-    const text = results.decision.changes?.reason ?? null;
-    if (text === null || !areUnknown(results))
-        return [];
-    return [(0,results_sentence/* say */.cv) `It is not known what ${changeOf(results)} changes. ${{ kind: 'said', text }}`];
-}
-function areUnknown({ decision: { changes } }) {
-    return changes !== null && !changes.known && changes.reason !== 'no-pull-request';
-}
-function changeOf({ decision }) {
-    return decision.changes?.isGroup ? 'this merge group' : 'this pull request';
-}
-function editedParts(edited) {
-    const number = edited.length === 1 ? 'one' : 'several';
-    return [...new Set(edited.flatMap(({ edits }) => edits.map(({ what }) => editNames[what][number])))];
-}
-function changesNoTest({ decision: { changes } }) {
-    const isKept = ({ what }) => what === 'removed' || what === 'renamed';
-    return changes?.known === true && changes.tests.every(isKept);
-}
-function changesFacts(results) {
-    if (areUnknown(results))
-        return '; it is not known which tests it removes or edits';
-    const changes = namedChanges(results);
-    const removed = changes.filter(({ what }) => what === 'removed').length;
-    const edited = changes.filter(({ edits }) => edits.some(({ what }) => test_changes_expectations.has(what))).length;
-    const does = [
-        removed > 0 && `removes ${(0,format/* count */.U9)(removed)}`,
-        edited > 0 && `edits what ${(0,format/* count */.U9)(edited)} ${(0,format/* wordFor */.GC)(edited, 'expects', 'expect')}`,
-    ].filter(Boolean);
-    return does.length === 0 ? '' : `; ${changeOf(results)} ${does.join(' and ')}`;
-}
-const test_changes_expectations = new Set([
-    'criteria',
-    'evaluators',
-    'tool-calls',
-]);
-
 ;// CONCATENATED MODULE: ./src/results/headline.ts
-
 
 
 
@@ -8698,7 +8696,7 @@ function* changedTests(results, { names }) {
         const texts = editLines({ edits }).map((text) => `<br>\n${text}`);
         return `${(0,results_sentence/* capitalized */.l2)(what)}: ${sentenceText([changeName(results, change)])}${was} · ${whose}${tried}${texts.join('')}`;
     });
-    yield* shortList(lines, names, `**Tests that ${changeOf(results)} changes**\n\n`);
+    yield* shortList(lines, names, `**Tests that ${testedChange(results)} changes**\n\n`);
     const left = notTriedText(changes);
     if (left.length > 0)
         yield sentenceText(left);
@@ -9328,6 +9326,7 @@ function xmlText(value) {
 
 
 
+
 const TEXT_LENGTH = 300;
 const DETAILS_SHOWN = 10;
 const FILES_IN_PROMPT = 5;
@@ -9423,7 +9422,7 @@ function editedKeys({ override }) {
 function whatToDo(story, { at, agent, test }) {
     const { results, findings } = story;
     const { step } = verdictOf(results, { agent, test });
-    const where = prompt_testedChange(results);
+    const where = testedChange(results);
     const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1;
     if (test.blocks && (isOlder || step === 'not-this-change')) {
         const name = shortLine(agent.override?.original.name ?? agent.control?.name ?? agent.name);
@@ -9485,7 +9484,7 @@ function untested(story) {
         .flatMap(({ agents }) => agents.flatMap((at) => results.agents[at] ?? []))
         .flatMap((agent) => (hasChange(agent) ? shortLine(agent.name) : [])));
     const isElsewhere = isOutage && changed.size === 0;
-    const nothing = `Probably nothing to fix in ${prompt_testedChange(results)}`;
+    const nothing = `Probably nothing to fix in ${testedChange(results)}`;
     const [first] = changed;
     const cause = isOutage && first !== undefined
         ? [`${first} has the change: if the change did not cause this, re-run this job.`]
@@ -9525,9 +9524,6 @@ function failureText({ results, failing, headline }) {
     if (verdict === 'failed' || open === 0)
         return (0,results_sentence/* plain */.pj)(headline.facts);
     return `${(0,format/* someOf */.yU)(open, totals.total, 'test')} without a result`;
-}
-function prompt_testedChange({ pullRequest }) {
-    return pullRequest === null ? 'the tested change' : 'this pull request';
 }
 const QUOTED_LINE = '  | ';
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;

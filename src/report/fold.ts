@@ -8,7 +8,13 @@ import { problemWords, toldOf } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { AGENTS_NAMED, type Kind, type Size } from '../results/sizes.ts'
 import type { Story } from '../results/story.ts'
-import { changeName, changeOf, namedChanges, notTriedText, passesWithout } from '../results/test-changes.ts'
+import {
+  changeName,
+  namedChanges,
+  notTriedText,
+  passesWithout,
+  testedChange,
+} from '../results/test-changes.ts'
 import { groups } from '../results/test-outcomes.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
@@ -72,7 +78,7 @@ function* changedTests(results: Results, { names }: Size): Iterable<string> {
     const texts = editLines({ edits }).map((text) => `<br>\n${text}`)
     return `${capitalized(what)}: ${sentenceText([changeName(results, change)])}${was} · ${whose}${tried}${texts.join('')}`
   })
-  yield* shortList(lines, names, `**Tests that ${changeOf(results)} changes**\n\n`)
+  yield* shortList(lines, names, `**Tests that ${testedChange(results)} changes**\n\n`)
   const left = notTriedText(changes)
   if (left.length > 0) yield sentenceText(left)
 }

@@ -3,7 +3,6 @@ import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from
 import type { Finding } from './findings.ts'
 import { count, counted, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { toldOf } from './problems.ts'
-import { thatChange } from './rates.ts'
 import {
   agentList,
   input,
@@ -18,7 +17,7 @@ import {
 } from './sentence.ts'
 import { namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
 import { notOfThisChange } from './steps.ts'
-import { changesFacts } from './test-changes.ts'
+import { changesFacts, thatChange } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import type { PlacedTest } from './verdicts.ts'
 

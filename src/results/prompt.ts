@@ -6,6 +6,7 @@ import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from '.
 import { largestThatFits, logEndSize } from './sizes.ts'
 import type { Step } from './steps.ts'
 import { type Story, testedInstead } from './story.ts'
+import { testedChange } from './test-changes.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
 import { failNearlyAll, type PlacedTest } from './verdicts.ts'
@@ -259,10 +260,6 @@ function failureText({ results, failing, headline }: Story): string {
   const open = totals.total - totals.passed - totals.failed
   if (verdict === 'failed' || open === 0) return plain(headline.facts)
   return `${someOf(open, totals.total, 'test')} without a result`
-}
-
-function testedChange({ pullRequest }: Results): string {
-  return pullRequest === null ? 'the tested change' : 'this pull request'
 }
 
 const QUOTED_LINE = '  | '

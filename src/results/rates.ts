@@ -1,4 +1,4 @@
-// How often a test failed, now and before, with the change and without it; what the change is called; the verbs of one test and of several.
+// How often a test failed, now and before, with the change and without it; the verbs of one test and of several.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { count, earlierText } from './format.ts'
 import { type Sentence, say } from './sentence.ts'
@@ -107,15 +107,4 @@ export function failsText({ attempts }: ResultsTest): string {
 export function changedText({ agent, test }: FailingTest, sure: string): Sentence {
   const name = { kind: 'agent', text: agent.name } as const
   return say`${earlierAndNow({ test })}. ${name}, or something it needs, ${sure} changed`
-}
-
-/** Whose change was tested, or is blamed. */
-export function testedChange(results: Results): string {
-  if (results.decision.changes?.isGroup) return 'this merge group'
-  return results.pullRequest === null ? 'the tested change' : 'this pull request'
-}
-
-/** The same where a sentence has named it. */
-export function thatChange({ pullRequest }: Results): string {
-  return pullRequest === null ? 'the tested change' : 'this change'
 }

@@ -127,7 +127,7 @@ export function changeName(results: Results, { name, commit, ...place }: NamedCh
 function unknownTexts(results: Results): readonly Sentence[] {
   const text = results.decision.changes?.reason ?? null
   if (text === null || !areUnknown(results)) return []
-  return [say`It is not known what ${changeOf(results)} changes. ${{ kind: 'said', text }}`]
+  return [say`It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`]
 }
 
 /** In a job that has a pull request. */
@@ -135,9 +135,15 @@ function areUnknown({ decision: { changes } }: Pick<Results, 'decision'>): boole
   return changes !== null && !changes.known && changes.reason !== 'no-pull-request'
 }
 
-/** Whose change it is. */
-export function changeOf({ decision }: Pick<Results, 'decision'>): string {
-  return decision.changes?.isGroup ? 'this merge group' : 'this pull request'
+/** Whose change was tested, or is blamed. */
+export function testedChange(results: Results): string {
+  if (results.decision.changes?.isGroup) return 'this merge group'
+  return results.pullRequest === null ? 'the tested change' : 'this pull request'
+}
+
+/** The same where a sentence has named it. */
+export function thatChange({ pullRequest }: Results): string {
+  return pullRequest === null ? 'the tested change' : 'this change'
 }
 
 /** `what it expects`, `its evaluators` */
@@ -156,7 +162,7 @@ export function changesNoTest({ decision: { changes } }: Pick<Results, 'decision
  * `; this pull request removes 2 and edits what 1 expects`, for a headline that counts tests, or that nobody knows it; empty if it does
  * neither.
  */
-export function changesFacts(results: Pick<Results, 'decision' | 'agents'>): string {
+export function changesFacts(results: Results): string {
   if (areUnknown(results)) return '; it is not known which tests it removes or edits'
   const changes = namedChanges(results)
   const removed = changes.filter(({ what }) => what === 'removed').length
@@ -165,7 +171,7 @@ export function changesFacts(results: Pick<Results, 'decision' | 'agents'>): str
     removed > 0 && `removes ${count(removed)}`,
     edited > 0 && `edits what ${count(edited)} ${wordFor(edited, 'expects', 'expect')}`,
   ].filter(Boolean)
-  return does.length === 0 ? '' : `; ${changeOf(results)} ${does.join(' and ')}`
+  return does.length === 0 ? '' : `; ${testedChange(results)} ${does.join(' and ')}`
 }
 
 /** An edit of these may let a reply pass that failed before. */

@@ -1,8 +1,9 @@
 // Why a failing test is undecided, or did not run again: whatever gave no answer, or no time was left for.
 import type { Problem, ResultsTest } from '../schema.ts'
 import { type ProblemOf, problemWords } from './problems.ts'
-import { type FailingTest, formsOf, testedChange } from './rates.ts'
+import { type FailingTest, formsOf } from './rates.ts'
 import { asSentence, input, type Piece, plain, type Sentence, say } from './sentence.ts'
+import { testedChange } from './test-changes.ts'
 import { tally } from './test-texts.ts'
 
 type WhyUndecided = NonNullable<ResultsTest['undecided']>['why']

@@ -31,11 +31,10 @@ import {
   onceText,
   pastText,
   roundsText,
-  testedChange,
-  thatChange,
 } from './rates.ts'
 import { capitalized, input, quoted, type Sentence, say, separated } from './sentence.ts'
 import type { Step } from './steps.ts'
+import { testedChange, thatChange } from './test-changes.ts'
 import { editNames, tally } from './test-texts.ts'
 import { notRunAgainText, undecidedText } from './undecided.ts'
 
