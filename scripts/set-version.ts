@@ -16,7 +16,7 @@ const documents = globSync(['docs/*.md', 'examples/*.{mjs,yml}', 'examples/ci/*'
 for (const file of documents)
   replace(
     file,
-    /(?<=releases\/download\/v|gh release [a-z-]+ v|agent-tests-(?:client-)?)\d+\.\d+\.\d+(?=\/|\.tgz| )/g,
+    /(?<=releases\/download\/v|gh release [a-z-]+ v|agent-tests-(?:client-)?)\d+\.\d+\.\d+/g,
     version,
   )
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })

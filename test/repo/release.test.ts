@@ -1,8 +1,9 @@
 // The release scripts in a scratch repository: the commit and the tag, the notes, and every refusal.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { VERSION } from '../../src/client/core/version.ts'
 import { createFolder } from '../support/folders.ts'
 import { root } from '../support/runner/metadata.ts'
 import { createRepository, publishThisRepository, type Repository } from './repositories.ts'
@@ -119,6 +120,21 @@ it('release-notes.ts prints the notes of the version, with links that work anywh
     const words = expect.stringContaining('package.json says 1.0.0')
     expect({ status, stderr }).toEqual({ status: 1, stderr: words })
   }
+})
+
+it('set-version.ts leaves no older version in a document or an example', (test) => {
+  const folder = publishThisRepository()
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const run = (command: string, ...args: readonly string[]) =>
+    spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
+  writeFileSync(
+    join(folder, 'package.json'),
+    manifest.replace(`"version": "${VERSION}"`, '"version": "987.6.5"'),
+  )
+  expect(run(process.execPath, 'scripts/set-version.ts')).toMatchObject({ status: 0, stderr: '' })
+  expect(run('git', 'grep', '-nF', VERSION, '--', 'docs', 'examples').stdout).toBe('')
+  expect(run('git', 'grep', '-hoF', 'releases/download/v987.6.5', '--', 'examples/ci').stdout).not.toBe('')
 })
 
 describe('set-publisher.ts', () => {
