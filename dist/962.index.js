@@ -8606,13 +8606,13 @@ function testList(cases) {
         if (inGroup === undefined || group === 'passed')
             return [];
         const lines = (0,format/* grouped */.zD)(sameTests(inGroup).flat(), ({ run, test }) => `${run.taskId} ${groups[group].section === 'without-result' ? (0,results_sentence/* plain */.pj)(factsText(test)) : test.id}`);
-        return [{ group, title: groups[group].title(inGroup.length), tests: inGroup.length, lines }];
+        return [{ group, title: groups[group].title(inGroup.length), lines }];
     });
     if (queued === 0)
         return listed;
     const why = queued === 1 ? 'has no result: its run was' : 'have no result: their runs were';
     const title = `${(0,format/* counted */.hS)(queued, 'test')} ${why} still queued`;
-    return [...listed, { group: 'pending', title, tests: queued, lines: [] }];
+    return [...listed, { group: 'pending', title, lines: [] }];
 }
 function testsBelow({ cases, evidence }, shown = evidence.length) {
     const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)));

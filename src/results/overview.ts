@@ -54,7 +54,6 @@ export interface ListedTests {
   readonly group: TestGroup
   /** `3 tests broke` */
   readonly title: string
-  readonly tests: number
   /** A line has one test; or all of a run without a result for the same reason, so that it is said once. */
   readonly lines: readonly SameTests[]
 }
@@ -104,13 +103,13 @@ export function testList(cases: readonly TestOfAgent[]): ListedTests[] {
       ({ run, test }) =>
         `${run.taskId} ${groups[group].section === 'without-result' ? plain(factsText(test)) : test.id}`,
     )
-    return [{ group, title: groups[group].title(inGroup.length), tests: inGroup.length, lines }]
+    return [{ group, title: groups[group].title(inGroup.length), lines }]
   })
   if (queued === 0) return listed
   // None of them ran, so that their names say nothing.
   const why = queued === 1 ? 'has no result: its run was' : 'have no result: their runs were'
   const title = `${counted(queued, 'test')} ${why} still queued`
-  return [...listed, { group: 'pending', title, tests: queued, lines: [] }]
+  return [...listed, { group: 'pending', title, lines: [] }]
 }
 
 /**

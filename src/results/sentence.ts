@@ -44,7 +44,7 @@ export interface Input {
 }
 
 /** Our own words for readers of a job's reports, and others for somebody who has typed a command. */
-export interface Either {
+interface Either {
   readonly kind: 'either'
   readonly job: Sentence
   readonly command: Sentence

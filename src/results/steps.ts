@@ -4,7 +4,7 @@ import { wordFor } from './format.ts'
 import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
-export type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
+type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** What the words of a step may name. */
 export interface Named {

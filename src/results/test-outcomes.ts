@@ -156,7 +156,7 @@ const exceptions: readonly ((failing: FailingTest) => Verdict | null)[] = [
   oneOfMany,
 ]
 
-export interface TestVerdict extends Verdict {
+interface TestVerdict extends Verdict {
   readonly sign: '❌' | '⚠️' | '➖'
 }
 
