@@ -5770,7 +5770,7 @@ const RERUN = (0,results_sentence/* either */.gP)(...AGAIN);
 const steps = {
     ...leadingTo('tests', {
         fix: ({ link, ...named }) => (0,results_sentence/* say */.cv) `fix ${toFix(named)}. If the new reply is right, ${link('correct the test')}.`,
-        'find-change': ({ agents, link }) => (0,results_sentence/* say */.cv) `find what changed in ${agents}, or in what it needs. If the new reply is right, ${link('correct the test')}.`,
+        'find-change': ({ agents, need, link }) => (0,results_sentence/* say */.cv) `find what changed in ${agents}, or in what ${need}. If the new reply is right, ${link('correct the test')}.`,
         compare: readReplies,
         'look-into-tests': readReplies,
         'check-evaluator-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
@@ -5886,6 +5886,7 @@ function namedIn(names, url, timeoutSeconds) {
     const now = timeoutSeconds === null ? '' : ` (now ${timeoutSeconds} seconds)`;
     return {
         agents: names.length === 0 ? ['the agent'] : (0,results_sentence/* agentList */.u7)(names),
+        need: names.length > 1 ? 'they need' : 'it needs',
         places: [],
         files: [],
         tests: 0,

@@ -9,6 +9,8 @@ type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
 /** What the words of a step may name. */
 export interface Named {
   readonly agents: Sentence
+  /** What the agents do: `it needs`, `they need` */
+  readonly need: string
   /** The files and the input that say what is changed about these agents; none if nothing does. */
   readonly places: readonly Sentence[]
   /** Files of tests. */
@@ -33,8 +35,8 @@ export const steps = {
   ...leadingTo('tests', {
     fix: ({ link, ...named }) =>
       say`fix ${toFix(named)}. If the new reply is right, ${link('correct the test')}.`,
-    'find-change': ({ agents, link }) =>
-      say`find what changed in ${agents}, or in what it needs. If the new reply is right, ${link('correct the test')}.`,
+    'find-change': ({ agents, need, link }) =>
+      say`find what changed in ${agents}, or in what ${need}. If the new reply is right, ${link('correct the test')}.`,
     compare: readReplies,
     'look-into-tests': readReplies,
     'check-evaluator-edit': ({ agents, link }) =>
@@ -189,6 +191,7 @@ export function namedIn(names: readonly string[], url: string | null, timeoutSec
   const now = timeoutSeconds === null ? '' : ` (now ${timeoutSeconds} seconds)`
   return {
     agents: names.length === 0 ? ['the agent'] : agentList(names),
+    need: names.length > 1 ? 'they need' : 'it needs',
     places: [],
     files: [],
     tests: 0,
