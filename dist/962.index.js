@@ -5518,7 +5518,8 @@ class LivingIssue {
             await comment(report.end);
             return { kind: 'closed', url };
         }
-        const isNews = report.hasFailed && title !== report.title;
+        const hasNewTests = !isAboutAll && report.blocking.some((test) => !marker.tests.includes(test));
+        const isNews = report.hasFailed && (title !== report.title || hasNewTests);
         await edit({ body, ...(isNews && { title: report.title }) });
         if (isNews)
             await comment(report.news);
@@ -9133,6 +9134,8 @@ function issueReport(overview, branch, links) {
     const isRed = results.verdict === 'failed';
     const blocking = failing.filter(({ test }) => test.blocks);
     const about = blocking.length > 0 || !isRed ? blocking : failing;
+    const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))];
+    const failed = names.length === 0 ? '' : ` Failing: ${sentenceText((0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, TESTS_NAMED, results_sentence/* quotedTest */.xI)))}.`;
     const stillOpen = (left) => {
         const named = tests.filter(({ hash, test }) => left.includes(hash) && !isOver(test));
         return named.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(sinceTexts(named))}.\n\n`;
@@ -9143,7 +9146,7 @@ function issueReport(overview, branch, links) {
             const start = stillOpen(left);
             return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`;
         },
-        news: `**Now:** ${sentenceText(facts)}${run}`,
+        news: `**Now:** ${sentenceText(facts)}${run}.${failed}`,
         end: `The tests of this issue passed, are accepted, or are gone${run}.`,
         hasFailed: isRed,
         hasFailingTests: failing.length > 0,

@@ -17,7 +17,7 @@ export interface IssueReport {
   readonly title: string
   /** Markdown. @param left tests that keep the issue open although they do not block any more */
   readonly body: (maxCharacters: number, left: readonly string[]) => string
-  /** Comments in Markdown, since edits notify nobody: of another title, and of the end. */
+  /** Comments in Markdown, since edits notify nobody: of another title or other tests, and of the end. */
   readonly news: string
   readonly end: string
   readonly hasFailed: boolean
@@ -93,7 +93,8 @@ export class LivingIssue {
       await comment(report.end)
       return { kind: 'closed', url }
     }
-    const isNews = report.hasFailed && title !== report.title
+    const hasNewTests = !isAboutAll && report.blocking.some((test) => !marker.tests.includes(test))
+    const isNews = report.hasFailed && (title !== report.title || hasNewTests)
     await edit({ body, ...(isNews && { title: report.title }) })
     if (isNews) await comment(report.news)
     return { kind: 'updated', url }

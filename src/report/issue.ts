@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { dayOf, firstFew } from '../results/format.ts'
 import type { Overview } from '../results/overview.ts'
-import { joined, plain, type Sentence, say } from '../results/sentence.ts'
+import { joined, plain, quotedTest, type Sentence, say } from '../results/sentence.ts'
 import {
   DEFAULT_TITLE,
   hasFailed,
@@ -32,6 +32,9 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const blocking = failing.filter(({ test }) => test.blocks)
   // Many failures can block although no test does by itself.
   const about = blocking.length > 0 || !isRed ? blocking : failing
+  const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))]
+  const failed =
+    names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`
   const stillOpen = (left: readonly string[]) => {
     const named = tests.filter(({ hash, test }) => left.includes(hash) && !isOver(test))
     return named.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(sinceTexts(named))}.\n\n`
@@ -45,7 +48,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
       const start = stillOpen(left)
       return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`
     },
-    news: `**Now:** ${sentenceText(facts)}${run}`,
+    news: `**Now:** ${sentenceText(facts)}${run}.${failed}`,
     end: `The tests of this issue passed, are accepted, or are gone${run}.`,
     hasFailed: isRed,
     hasFailingTests: failing.length > 0,

@@ -54,7 +54,9 @@ describe.concurrent('the issue', () => {
       ['passed', 'closed', 'failed', null, 0],
     ])
     expect(commentsOn(harness)).toEqual([
-      expect.stringMatching(/^\*\*Now:\*\* 1 of \d+ tests? failed \(\[Workflow run\]\(.*1002\)\)$/),
+      expect.stringMatching(
+        /^\*\*Now:\*\* 1 of \d+ tests? failed \(\[Workflow run\]\(.*1002\)\)\. Failing: "[^"]+"\.$/,
+      ),
       expect.stringMatching(/are accepted, or are gone \(\[Workflow run\]\(.*1012\)\)\.$/),
     ])
   }, 240_000)
@@ -90,6 +92,18 @@ describe.concurrent('the issue', () => {
     expect(warningsOf(step)).toEqual([])
     expect(harness.github.issues.all[0]?.title).not.toContain('agents')
     expect(commentsOn(harness)).toHaveLength(1)
+  })
+
+  it('says in a comment that another test fails, though as many do as before', async (context) => {
+    const harness = await start(context, [red, { ...red, name: 'Other' }])
+    await night(harness, 1001, 'Red')
+    const [before] = shown(harness)
+    await night(harness, 1002, 'Other')
+    await night(harness, 1003, 'Other')
+    expect(shown(harness)).toEqual([before])
+    expect(commentsOn(harness)).toEqual([
+      expect.stringMatching(/^\*\*Now:\*\* 1 of .*1002\)\)\. Failing: ".+"\.$/),
+    ])
   })
 
   it.for([
