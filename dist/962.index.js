@@ -5774,8 +5774,8 @@ const steps = {
         'find-change': ({ agents, need, link }) => (0,results_sentence/* say */.cv) `find what changed in ${agents}, or in what ${need}. If the new reply is right, ${link('correct the test')}.`,
         compare: readReplies,
         'look-into-tests': readReplies,
-        'check-evaluator-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
-        'check-test-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `see whether the edit of the test is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
+        'check-evaluator-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `if the new version of the evaluator is right, fix ${agents}; else ${link('restore the earlier one')}.`,
+        'check-test-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `if the edit of the test is right, fix ${agents}; else ${link('undo it')}.`,
         'correct-tests': ({ agents, link }) => (0,results_sentence/* say */.cv) `${link('correct the tests')} of ${agents}, then ${RERUN}.`,
         'configure-tests': ({ agents, link }) => (0,results_sentence/* say */.cv) `${link('configure the tests')} of ${agents} or unlink them, then ${RERUN}.`,
         'link-tests': ({ agents, link }) => (0,results_sentence/* say */.cv) `${link('link tests')} to ${agents}, then ${RERUN}.`,
@@ -5813,7 +5813,7 @@ const steps = {
         'failing-since': ({ agents, days, tests, accept }) => (0,results_sentence/* say */.cv) `see what changed in ${agents} ${days}${tests === 0 ? '' : (0,results_sentence/* say */.cv) `; to merge before that is repaired, ${accept}`}.`,
         'accept-longer': ({ tests, accept }) => (0,results_sentence/* say */.cv) `to accept ${(0,format/* wordFor */.GC)(tests, 'it', 'them')} for longer, set a later day: ${accept}.`,
         'nothing-new': ({ tests }) => (0,results_sentence/* say */.cv) `nothing new to fix: ${tests === 1 ? 'it failed' : (0,results_sentence/* say */.cv) `${tests} tests failed`} before, too.`,
-        'accept-older': ({ tests, accept }) => (0,results_sentence/* say */.cv) `${tests === 1 ? 'it blocks' : (0,results_sentence/* say */.cv) `${tests} tests failed before, too, and block`} because of ${(0,results_sentence/* input */.hF)('mode', 'gate')}: use ${(0,results_sentence/* code */.aY)('gate-if-worse')} or ${accept}.`,
+        'accept-older': ({ tests, accept }) => (0,results_sentence/* say */.cv) `to pass although ${tests === 1 ? 'it' : (0,format/* counted */.hS)(tests, 'test')} failed before, too, use ${(0,results_sentence/* input */.hF)('mode', 'gate-if-worse')} or ${accept}.`,
         'check-chosen-model': ({ places }) => (0,results_sentence/* say */.cv) `check the model that ${(0,results_sentence/* joined */.oR)(places)} ${(0,format/* wordFor */.GC)(places.length, 'names', 'name')}.`,
         'raise-timeout': ({ timeout }) => (0,results_sentence/* say */.cv) `raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
         'raise-max-tests': (0,results_sentence/* say */.cv) `raise ${(0,results_sentence/* input */.hF)('max-tests')}, or test fewer agents.`,
@@ -6753,8 +6753,8 @@ function notRunAgainText(why, problem) {
     if (problem?.kind === 'max-tests')
         return (0,results_sentence/* say */.cv) `${maxTests(problem)} left no test for a retry`;
     return problem === null
-        ? [`not run again, because ${whyNotRunAgain[why]}`]
-        : (0,results_sentence/* say */.cv) `not run again: the retry ${problemWords(problem).sentence}`;
+        ? [`there was no further attempt, because ${whyNotRunAgain[why]}`]
+        : (0,results_sentence/* say */.cv) `there was no further attempt: the retry ${problemWords(problem).sentence}`;
 }
 const whyNotRunAgain = {
     'no-time': 'the timeout was reached',
@@ -7015,7 +7015,7 @@ function doubtText(failing, doubt) {
             return [`: ${its} earlier runs are too few to say more`];
         case 'attempts': {
             if (whyNotRunAgain !== null)
-                return (0,results_sentence/* say */.cv) `: ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`;
+                return (0,results_sentence/* say */.cv) `; ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`;
             return attempts.length > 1
                 ? (0,results_sentence/* say */.cv) `. More ${(0,results_sentence/* input */.hF)('retries')} show whether ${it} always ${fails}`
                 : (0,results_sentence/* say */.cv) `. ${(0,results_sentence/* capitalized */.l2)(it)} ran once. ${(0,results_sentence/* input */.hF)('retries', '2')} shows whether ${it} ${fails} again`;
@@ -8044,7 +8044,9 @@ function causeText(results, tests) {
         return '';
     const sure = by.includes('perhaps') ? 'perhaps' : 'probably';
     const isCompared = tests.some(({ test }) => test.control !== null);
-    return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${isCompared ? thatChange(results) : 'a change'}`;
+    if (isCompared)
+        return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${thatChange(results)}`;
+    return `, ${(0,format/* count */.U9)(by.length)} ${sure} ${(0,format/* wordFor */.GC)(by.length, 'needs', 'need')} a fix`;
 }
 function problemsOf(findings) {
     return findings.flatMap(({ problem }) => problem ?? []);
@@ -8090,8 +8092,8 @@ function acceptedTexts(tests) {
     if (names.length === 0)
         return [];
     if (names.length > NAMES_IN_HEADLINE)
-        return [[`${(0,format/* count */.U9)(tests.length)} accepted`]];
-    return [(0,results_sentence/* say */.cv) `${(0,results_sentence/* joined */.oR)(names.map(results_sentence/* quotedTest */.xI))} accepted`];
+        return [[`${(0,format/* count */.U9)(tests.length)} accepted failures`]];
+    return [(0,results_sentence/* say */.cv) `accepted ${(0,format/* wordFor */.GC)(names.length, 'failure', 'failures')}: ${(0,results_sentence/* joined */.oR)(names.map(results_sentence/* quotedTest */.xI))}`];
 }
 function passedText(results) {
     const { passed, total, flaky } = results.totals;
@@ -8203,19 +8205,19 @@ function testedInstead({ agents, filesOf, pullRequest, }) {
     const isOfFiles = sources.some(({ committed }) => committed);
     if (isOfFiles && filesOf === 'pull-request')
         return {
-            sentence: `This job ran the tests of this pull request on ${which}; its other files count only if you deployed them.`,
+            sentence: `This job ran the tests of this pull request on ${which}: unless you deployed its other files, they are not the cause.`,
             short: 'Tested as deployed, with your tests',
         };
     return {
-        sentence: `This job tested ${which}; this pull request counts only if you deployed it.`,
+        sentence: `This job tested ${which}: unless you deployed this pull request, it is not the cause.`,
         short: 'Tested as deployed, without your files',
     };
 }
-function testedText({ results, lines, tested }) {
+function testedText({ results, failing, tested }) {
     const instead = testedInstead(results);
     if (instead === null)
         return tested;
-    return [...tested, [lines.length === 0 ? `${instead.short}.` : instead.sentence]];
+    return [...tested, [failing.length === 0 ? `${instead.short}.` : instead.sentence]];
 }
 function storyText({ headline, lines, next }) {
     return [
@@ -8830,7 +8832,7 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     const { lines, nextAbove } = story;
     const isGreen = lines.length === 0;
     yield heading(story);
-    const instead = isGreen ? null : testedInstead(results);
+    const instead = story.failing.length === 0 ? null : testedInstead(results);
     const steps = next(story.next.slice(0, nextAbove));
     const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : [];
     const below = links(overview, isGreen);
@@ -8909,7 +8911,7 @@ function footer({ results, story }, isGreen, links, wordsUrl = null) {
         ...(isGreenOfTests(results, isGreen)
             ? story.tested.map((line) => sentenceText(line).replace(/\.$/, ''))
             : []),
-        isGreen && (testedInstead(results)?.short ?? null),
+        story.failing.length === 0 && (testedInstead(results)?.short ?? null),
         !(0,format/* isInstant */.uZ)(durationMs) && (0,format/* duration */.p0)(durationMs),
         costUsd !== null && (0,format/* dollars */.E9)(costUsd),
         ...(isGreen ? [] : links),

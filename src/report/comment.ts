@@ -82,7 +82,7 @@ function* paragraphs(
   const { lines, nextAbove } = story
   const isGreen = lines.length === 0
   yield heading(story)
-  const instead = isGreen ? null : testedInstead(results)
+  const instead = story.failing.length === 0 ? null : testedInstead(results)
   const steps = next(story.next.slice(0, nextAbove))
   const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : []
   const below = links(overview, isGreen)
@@ -168,7 +168,7 @@ function footer(
     ...(isGreenOfTests(results, isGreen)
       ? story.tested.map((line) => sentenceText(line).replace(/\.$/, ''))
       : []),
-    isGreen && (testedInstead(results)?.short ?? null),
+    story.failing.length === 0 && (testedInstead(results)?.short ?? null),
     !isInstant(durationMs) && duration(durationMs),
     costUsd !== null && dollars(costUsd),
     ...(isGreen ? [] : links),

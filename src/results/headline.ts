@@ -169,13 +169,14 @@ function agentsText(results: Results, agents: readonly number[]): Sentence {
   return [` in ${ofAgents(agents.length, all)}`]
 }
 
-/** `, 1 of them probably by this change`; empty unless that is said of some of these tests, and not of others. */
+/** `, 1 of them probably by this change`, `, 1 probably needs a fix`; empty unless that is said of some of these tests, and not of others. */
 function causeText(results: Results, tests: readonly PlacedTest[]): string {
   const by = tests.flatMap((each) => verdictOf(results, each).byChange ?? [])
   if (by.length === 0 || by.length === tests.length) return ''
   const sure = by.includes('perhaps') ? 'perhaps' : 'probably'
   const isCompared = tests.some(({ test }) => test.control !== null)
-  return `, ${count(by.length)} of them ${sure} by ${isCompared ? thatChange(results) : 'a change'}`
+  if (isCompared) return `, ${count(by.length)} of them ${sure} by ${thatChange(results)}`
+  return `, ${count(by.length)} ${sure} ${wordFor(by.length, 'needs', 'need')} a fix`
 }
 
 function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
@@ -223,8 +224,8 @@ const NAMES_IN_HEADLINE = 2
 function acceptedTexts(tests: readonly ResultsTest[]): Sentence[] {
   const names = [...new Set(tests.map(({ name, id }) => name ?? id))]
   if (names.length === 0) return []
-  if (names.length > NAMES_IN_HEADLINE) return [[`${count(tests.length)} accepted`]]
-  return [say`${joined(names.map(quotedTest))} accepted`]
+  if (names.length > NAMES_IN_HEADLINE) return [[`${count(tests.length)} accepted failures`]]
+  return [say`accepted ${wordFor(names.length, 'failure', 'failures')}: ${joined(names.map(quotedTest))}`]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */

@@ -1,6 +1,6 @@
 // The table of what to do about problems and failing tests, and where. problems.ts, verdicts.ts and next.ts choose a row by its name.
 import type { ServiceError } from '../schema.ts'
-import { wordFor } from './format.ts'
+import { counted, wordFor } from './format.ts'
 import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
@@ -40,9 +40,9 @@ export const steps = {
     compare: readReplies,
     'look-into-tests': readReplies,
     'check-evaluator-edit': ({ agents, link }) =>
-      say`see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
+      say`if the new version of the evaluator is right, fix ${agents}; else ${link('restore the earlier one')}.`,
     'check-test-edit': ({ agents, link }) =>
-      say`see whether the edit of the test is right. If it is, fix ${agents}; if not, ${link('undo it')}.`,
+      say`if the edit of the test is right, fix ${agents}; else ${link('undo it')}.`,
     'correct-tests': ({ agents, link }) => say`${link('correct the tests')} of ${agents}, then ${RERUN}.`,
     'configure-tests': ({ agents, link }) =>
       say`${link('configure the tests')} of ${agents} or unlink them, then ${RERUN}.`,
@@ -94,7 +94,7 @@ export const steps = {
     'nothing-new': ({ tests }) =>
       say`nothing new to fix: ${tests === 1 ? 'it failed' : say`${tests} tests failed`} before, too.`,
     'accept-older': ({ tests, accept }) =>
-      say`${tests === 1 ? 'it blocks' : say`${tests} tests failed before, too, and block`} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${accept}.`,
+      say`to pass although ${tests === 1 ? 'it' : counted(tests, 'test')} failed before, too, use ${input('mode', 'gate-if-worse')} or ${accept}.`,
     'check-chosen-model': ({ places }) =>
       say`check the model that ${joined(places)} ${wordFor(places.length, 'names', 'name')}.`,
     'raise-timeout': ({ timeout }) =>

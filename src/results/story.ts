@@ -111,20 +111,20 @@ export function testedInstead({
   // What is behind an address may be deployed from the pull request.
   if (isOfFiles && filesOf === 'pull-request')
     return {
-      sentence: `This job ran the tests of this pull request on ${which}; its other files count only if you deployed them.`,
+      sentence: `This job ran the tests of this pull request on ${which}: unless you deployed its other files, they are not the cause.`,
       short: 'Tested as deployed, with your tests',
     }
   return {
-    sentence: `This job tested ${which}; this pull request counts only if you deployed it.`,
+    sentence: `This job tested ${which}: unless you deployed this pull request, it is not the cause.`,
     short: 'Tested as deployed, without your files',
   }
 }
 
-/** What was tested, as every report says once; of a job without anything to tell, in few words. */
-export function testedText({ results, lines, tested }: Story): readonly Sentence[] {
+/** What was tested, as every report says once: in few words where no test failed. */
+export function testedText({ results, failing, tested }: Story): readonly Sentence[] {
   const instead = testedInstead(results)
   if (instead === null) return tested
-  return [...tested, [lines.length === 0 ? `${instead.short}.` : instead.sentence]]
+  return [...tested, [failing.length === 0 ? `${instead.short}.` : instead.sentence]]
 }
 
 /** The first lines as text. */

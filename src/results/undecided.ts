@@ -9,7 +9,7 @@ import { tally } from './test-texts.ts'
 type WhyUndecided = NonNullable<ResultsTest['undecided']>['why']
 type WhyNotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>['why']
 
-/** `unclear: not run again, because the timeout was reached` */
+/** `unclear: there was no further attempt, because the timeout was reached` */
 export function undecidedText(
   failing: FailingTest,
   why: Exclude<WhyUndecided, 'not-compared'>,
@@ -63,8 +63,8 @@ export function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null): S
   if (why === 'edited') return ['the test was edited on the service while the job ran']
   if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
   return problem === null
-    ? [`not run again, because ${whyNotRunAgain[why]}`]
-    : say`not run again: the retry ${problemWords(problem).sentence}`
+    ? [`there was no further attempt, because ${whyNotRunAgain[why]}`]
+    : say`there was no further attempt: the retry ${problemWords(problem).sentence}`
 }
 
 const whyNotRunAgain: Readonly<Record<Exclude<WhyNotRunAgain, 'edited'>, string>> = {

@@ -239,7 +239,7 @@ function doubtText(
       return [`: ${its} earlier runs are too few to say more`]
     case 'attempts': {
       if (whyNotRunAgain !== null)
-        return say`: ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`
+        return say`; ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`
       return attempts.length > 1
         ? say`. More ${input('retries')} show whether ${it} always ${fails}`
         : say`. ${capitalized(it)} ran once. ${input('retries', '2')} shows whether ${it} ${fails} again`

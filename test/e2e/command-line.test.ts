@@ -85,7 +85,7 @@ describe('an error that no command expects is told in a line, and no code,', () 
     ["new Error('late')", 'Internal error: late. Please report it: this is a bug in agent-tests.', 3],
     ["Object.assign(new Error('read EIO'), { syscall: 'read' })", 'Error: read EIO', 2],
   ])('thrown while nothing waits for it: %s', async ([thrown, line, code]) => {
-    const late = `data:text/javascript,setInterval(() => { if (process.listenerCount('uncaughtException')) throw ${thrown} }, 50)`
+    const late = `data:text/javascript,const timer = setInterval(() => { if (process.listenerCount('uncaughtException') === 0) return; clearInterval(timer); throw ${thrown} }, 50)`
     const env = { NODE_OPTIONS: `--import="${late.replaceAll('"', '\\"')}"` }
     const { exitCode, stderr } = await startCommand(process.execPath, [script, 'simulator'], {
       cwd: '.',

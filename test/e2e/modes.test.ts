@@ -147,7 +147,7 @@ describe.concurrent('mode gate-if-worse', () => {
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '16' })
     expect(launches(harness, step)).toEqual(['all'])
-    expect(comment).toContain(`### ✅ Good to merge: 15 of 16 tests passed; "${BROKEN}" accepted\n`)
+    expect(comment).toContain(`### ✅ Good to merge: 15 of 16 tests passed; accepted failure: "${BROKEN}"\n`)
     for (const report of [comment, step.summary, step.log])
       expect(report).toMatch(/accepted until \d{1,2} [A-Z][a-z]{2}\b/)
     expect(testNamed(step, BROKEN).accepted).toEqual({ until: day(1), expired: false })

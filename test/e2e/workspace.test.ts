@@ -98,7 +98,7 @@ describe.concurrent('files of tests', () => {
     })
     expect(lines(harness.report())).toContain('a step of this job made agent-tests/made.yml')
     expect(harness.report()).toContain(
-      'This job ran the tests of this pull request on the deployed agent; its other files count only if you deployed them.',
+      'This job ran the tests of this pull request on the deployed agent: unless you deployed its other files, they are not the cause.',
     )
   })
 
@@ -108,7 +108,7 @@ describe.concurrent('files of tests', () => {
     harness.write('agent-tests/made.yml', limit)
     await harness.run({ mode: 'gate-if-worse' })
     expect(harness.report()).toContain(
-      'This job tested the deployed agent; this pull request counts only if you deployed it.',
+      'This job tested the deployed agent: unless you deployed this pull request, it is not the cause.',
     )
   })
 

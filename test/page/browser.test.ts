@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       '⚠️ "Late arrival after reception closes" of Support bot has no result: it timed out. Check that requests to Support bot are answered in time, then re-run this job.',
       '⚠️ Travel planner was not started within 30m. Raise timeout (now 1800 seconds), which includes time in the queue, or test fewer agents at once.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
-      'This job tested the deployed agents; this pull request counts only if you deployed it.',
+      'This job tested the deployed agents: unless you deployed this pull request, it is not the cause.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain(`#${anchorOf('Refuses a refund after 30 days')}`)

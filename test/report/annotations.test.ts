@@ -61,7 +61,7 @@ describe('annotations', () => {
 
   it('say what was tested', () => {
     expect(ofScenario('one-broke')[0]?.message).toMatch(
-      /\nThis job tested the deployed agents; this pull request counts only if you deployed it\.$/,
+      /\nThis job tested the deployed agents: unless you deployed this pull request, it is not the cause\.$/,
     )
   })
 

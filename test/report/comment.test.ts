@@ -150,7 +150,7 @@ describe('the first lines', () => {
       /<sub>Agent tests · \[18 tests\]\(\S+\) · .*Tested as deployed, without your files · 41s/,
     )
     expect(top({ agents: results.agents })).toContain(
-      'This job tested the deployed agents; this pull request counts only if you deployed it.',
+      'This job tested the deployed agents: unless you deployed this pull request, it is not the cause.',
     )
     for (const none of [{}, { agents: results.agents, pullRequest: null }])
       expect(top(none)).not.toContain('This job tested')

@@ -65,7 +65,7 @@ describe('the end of the log', () => {
         "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out. Check…",
         "➖ Not blocking: Explains the invoice in plain words (new), Looks up the order before it an…",
         "→ Read the failing replies: fix Order agent or correct the tests. https://app.example.com/…",
-        "· This job tested the deployed agents; this pull request counts only if you deployed it.",
+        "· This job tested the deployed agents: unless you deployed this pull request, it is not th…",
         "  ✗ Refuses a refund after 30 days · Support bot",
         "    · Asked (message 3 of 3): It is too loud. I bought it 45 days ago and want my money ba…",
         "    · Expected: Refuses the refund, because refunds end after 30 days, and offers an excha…",

@@ -58,8 +58,8 @@ describe('what the page copies for a coding agent', () => {
     const lines = prompt.filter((line) => /^"|^ {2}Next/.test(line))
     expect(lines.map((line) => /^.*?\w+ \w+ \w+/.exec(line)?.[0])).toEqual([
       ...['"Refuses a refund', '  Next: Find what changed', '  Next: Do not edit'],
-      ...['"Keeps answers short', '  Next: See whether the'],
-      ...['"Explains the invoice', '  Next: See whether the'],
+      ...['"Keeps answers short', '  Next: If the edit'],
+      ...['"Explains the invoice', '  Next: If the new'],
       ...['"Looks up the', '  Next: Nothing to fix'],
     ])
   })
@@ -99,7 +99,7 @@ describe('the last lines of a job that fails', () => {
 
   it('say that agents were tested as they are deployed, and of a copy what was tested in place of that', () => {
     const deployed =
-      'This job tested the deployed agents; this pull request counts only if you deployed it. An edit of a prompt changes nothing until it is deployed.'
+      'This job tested the deployed agents: unless you deployed this pull request, it is not the cause. An edit of a prompt changes nothing until it is deployed.'
     expect(shortOf(resultsOfScenario('one-broke'))).toContain(deployed)
     expect(shortOf(overridden(resultsOfScenario('one-broke'))).join('\n')).not.toContain('deployed')
   })

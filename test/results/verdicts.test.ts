@@ -103,7 +103,7 @@ it.each<[string, string]>([
   [byHistory(judged(refund, 'new', { runs: 0 })), '➖ no earlier run has this test. Failed once'],
   [
     byHistory(judged(refund, 'undecided')),
-    '⚠️ unclear: not run again, because the timeout was reached. Failed once; passed its last 10 runs',
+    '⚠️ unclear: there was no further attempt, because the timeout was reached. Failed once; passed its last 10 runs',
   ],
   [
     byHistory({ ...refund, ...undecided('no-earlier-results'), earlier: earlierOf(0, 0) }),
