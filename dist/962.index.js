@@ -1298,6 +1298,7 @@ const resultsSchema = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Whose the files are that the job used: those of the pull request, of another commit, `headSha`, or of one that is not known.')),
     pullRequest: schemas/* nullable */.mee(count).check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
     workflowRunUrl: schema_text,
+    documentsUrl: schema_text.check(schemas/* describe */.q0y('Where the files of this version of agent-tests are.')),
     conversationsLeftOut: schemas/* boolean */.zMY()
         .check(schemas/* describe */.q0y('Whether some tests have no conversations, because all together have more than 30 million characters.')),
     decision,
@@ -5690,6 +5691,9 @@ function webLink(address) {
     const url = URL.parse(address ?? '');
     return url !== null && /^https?:/.test(url.protocol) ? markdownSafe(url.href) : null;
 }
+function documentLink({ documentsUrl }, path) {
+    return documentsUrl === null ? null : webLink(`${documentsUrl}/${path}`);
+}
 function sourceLink(results, source) {
     return source === null ? null : fileLink(results, source.commit, source);
 }
@@ -5805,6 +5809,12 @@ const steps = {
         'report-bug': ({ rerun }) => (0,results_sentence/* say */.cv) `${rerun}. If it happens again, report it with ${(0,results_sentence/* either */.gP)('the log of this job', 'this output')}.`,
         'check-preview': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `check the preview of ${agents}: its deployment, ${(0,results_sentence/* code */.aY)('agent_url')} and ${(0,results_sentence/* code */.aY)('agent_headers')}, then ${rerun}.`,
     }),
+    ...leadingTo('fork-recipe', {
+        'ask-maintainer': ({ link }) => (0,results_sentence/* say */.cv) `a maintainer can start the tests: see ${link('"Forks and Dependabot" in docs/recipes.md of agent-tests')}.`,
+    }),
+    ...leadingTo('nightly-example', {
+        'bring-history': ({ link }) => (0,results_sentence/* say */.cv) `run the tests ${link('every night')}: what fails can then be compared.`,
+    }),
     ...leadingTo(null, {
         'now-and-then': [],
         'not-this-change': [],
@@ -5821,9 +5831,6 @@ const steps = {
             'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
         ],
         'provide-key': (0,results_sentence/* say */.cv) `save the API key as a secret, and pass that secret as ${(0,results_sentence/* input */.hF)('api-key')}. If there is one, correct its name in the workflow.`,
-        'ask-maintainer': [
-            'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
-        ],
         'correct-names': (0,results_sentence/* say */.cv) `correct these names${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('agents')}, ${(0,results_sentence/* input */.hF)('control')} or ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
         'make-copy': (0,results_sentence/* say */.cv) `duplicate the original in the web application, and give the copy this name. If there is one, correct its name${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
         'list-names': (0,results_sentence/* say */.cv) `write one name a line, or commas between names, without quotes, brackets, ${(0,results_sentence/* code */.aY)('-')}, ${(0,results_sentence/* code */.aY)(';')} or comments; where ${(0,results_sentence/* input */.hF)('agents')} is empty, all agents are tested.`,
@@ -5837,9 +5844,6 @@ const steps = {
         'use-control': (0,results_sentence/* say */.cv) `set ${(0,results_sentence/* input */.hF)('control')} to the same agent without the change, or ${(0,results_sentence/* input */.hF)('mode', 'gate')}.`,
         'list-agents': (0,results_sentence/* say */.cv) `make the skipped agents ready to run, or list only the agents to test in ${(0,results_sentence/* input */.hF)('agents')}.`,
         'test-unchanged': (0,results_sentence/* say */.cv) `without ${(0,results_sentence/* input */.hF)('skip-unchanged')}, it is tested all the same.`,
-        'bring-history': [
-            'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
-        ],
         'set-control': (0,results_sentence/* say */.cv) `set ${(0,results_sentence/* input */.hF)('mode', 'gate-if-worse')} to compare the copy with its original.`,
         'correct-control': ({ agents }) => (0,results_sentence/* say */.cv) `list the controls in the order of ${(0,results_sentence/* input */.hF)('agents')}, or link the failing tests to ${agents}.`,
         'queue-jobs': ({ agents }) => (0,results_sentence/* say */.cv) `let the jobs that use ${agents} wait for one another${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` (${(0,results_sentence/* code */.aY)('concurrency')} with ${(0,results_sentence/* code */.aY)('queue: max')})`)}, or give each its own copy.`,
@@ -7665,10 +7669,15 @@ function stepsOf(results, finding, excuse) {
         ...expiredSteps(results, tests),
     ];
 }
-function addressOf({ agents: all, workflowRunUrl }, same) {
+function addressOf(results, same) {
+    const { agents: all, workflowRunUrl } = results;
     const { target } = steps[same[0].step];
     if (target === null || target === 'workflow')
         return target && workflowRunUrl;
+    if (target === 'fork-recipe')
+        return documentLink(results, 'docs/recipes.md#forks-and-dependabot');
+    if (target === 'nightly-example')
+        return documentLink(results, 'examples/nightly-report.yml');
     const urls = new Set(same.map(({ url }) => url));
     const [run = null] = urls.size === 1 ? urls : [];
     if (target === 'run' && run !== null)
@@ -8824,10 +8833,10 @@ function ownTitle(title) {
 }
 function render(prepared, links, kind, fits) {
     const overview = { ...prepared, pageUrl: links.pageUrl ?? null };
-    const make = (size) => size === null ? [heading(overview.story)] : paragraphs(overview, links.wordsUrl, kind, size);
+    const make = (size) => size === null ? [heading(overview.story)] : paragraphs(overview, kind, size);
     return largestThatFits(reportSizes[kind], (size) => `${[...make(size)].join('\n\n')}\n`, fits);
 }
-function* paragraphs(overview, wordsUrl, kind, size) {
+function* paragraphs(overview, kind, size) {
     const { results, story } = overview;
     const { lines, nextAbove } = story;
     const isGreen = lines.length === 0;
@@ -8858,7 +8867,7 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     if (kind === 'summary')
         yield* agentTable(overview, size);
     yield* fold(overview, size, kind, story.next.slice(nextAbove), tests.slice(above));
-    yield footer(overview, isGreen, footerLinks(overview, isGreen, kind), isGreen ? null : wordsUrl);
+    yield footer(overview, isGreen, footerLinks(overview, isGreen, kind));
 }
 function heading(story) {
     const { sign, title, advice, facts } = story.headline;
@@ -8902,8 +8911,9 @@ function footerLinks(overview, isGreen, kind) {
         ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
     ];
 }
-function footer({ results, story }, isGreen, links, wordsUrl = null) {
+function footer({ results, story }, isGreen, links) {
     const { headSha, durationMs, costUsd } = results;
+    const wordsUrl = isGreen ? null : documentLink(results, 'docs/reports.md#what-the-words-mean');
     return small([
         DEFAULT_TITLE,
         ...(isGreen ? links : []),
@@ -9795,7 +9805,7 @@ async function publish(results, context) {
     const pageUrl = page && isUploaded ? await uploadPage(page, context) : null;
     if (pageUrl !== null)
         await tryToWrite('The outputs', () => setOutput('page-url', pageUrl));
-    const links = { pageUrl, wordsUrl: environment.wordsUrl };
+    const links = { pageUrl };
     await tryToWrite('The log', () => writeLog(reports));
     await tryToWrite('The job summary', async () => {
         if (!process.env['GITHUB_STEP_SUMMARY'])
@@ -11518,7 +11528,9 @@ async function filesOfChange({ mode, override }, tests, found, job, github) {
     const used = [...tests.files, ...override.flatMap(({ files }) => files)];
     const checkouts = await readCheckouts(used, found, job, repository);
     if ('wrong' in checkouts) {
-        const more = job.securityUrl === null ? '' : ` Before a job with secrets runs code of it: ${job.securityUrl}`;
+        const more = job.documentsUrl === null
+            ? ''
+            : ` Before a job with secrets runs code of it: ${job.documentsUrl}/SECURITY.md#code-of-pull-requests-beside-secrets`;
         return { invalid: [{ text: `${checkouts.wrong}${more}`, title: NOTHING_TESTED }] };
     }
     const warnings = new Set([...checkouts.values()].flatMap(({ warning }) => warning ?? []));
@@ -11619,8 +11631,9 @@ function resultsOf(outcome, inputs, context) {
     const job = { title: context.title, mode, timeoutSeconds, ...testedOf(context) };
     return toResults(outcome, job, inputs.details);
 }
-function testedOf({ environment: { workflowRunUrl }, headSha, filesOf, pullRequest }) {
-    return { headSha, filesOf, pullRequest: pullRequest?.number ?? null, workflowRunUrl };
+function testedOf({ environment, headSha, filesOf, pullRequest }) {
+    const { workflowRunUrl, documentsUrl } = environment;
+    return { headSha, filesOf, pullRequest: pullRequest?.number ?? null, workflowRunUrl, documentsUrl };
 }
 function conclusionOf({ mode }, { verdict }) {
     return mode === 'report' || verdict === 'passed' ? 'success' : 'failure';

@@ -2241,8 +2241,7 @@ function readEnvironment(env) {
         sha: env['GITHUB_SHA'] || null,
         tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
-        wordsUrl: hasFiles ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
-        securityUrl: hasFiles ? `${actionFiles}/SECURITY.md#code-of-pull-requests-beside-secrets` : null,
+        documentsUrl: hasFiles ? actionFiles : null,
     };
 }
 function readPayload(path) {

@@ -109,7 +109,9 @@ async function filesOfChange(
   const checkouts = await readCheckouts(used, found, job, repository)
   if ('wrong' in checkouts) {
     const more =
-      job.securityUrl === null ? '' : ` Before a job with secrets runs code of it: ${job.securityUrl}`
+      job.documentsUrl === null
+        ? ''
+        : ` Before a job with secrets runs code of it: ${job.documentsUrl}/SECURITY.md#code-of-pull-requests-beside-secrets`
     return { invalid: [{ text: `${checkouts.wrong}${more}`, title: NOTHING_TESTED }] }
   }
   const warnings = new Set([...checkouts.values()].flatMap(({ warning }) => warning ?? []))
@@ -239,8 +241,9 @@ function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext
   return toResults(outcome, job, inputs.details)
 }
 
-function testedOf({ environment: { workflowRunUrl }, headSha, filesOf, pullRequest }: PublishContext) {
-  return { headSha, filesOf, pullRequest: pullRequest?.number ?? null, workflowRunUrl }
+function testedOf({ environment, headSha, filesOf, pullRequest }: PublishContext) {
+  const { workflowRunUrl, documentsUrl } = environment
+  return { headSha, filesOf, pullRequest: pullRequest?.number ?? null, workflowRunUrl, documentsUrl }
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {

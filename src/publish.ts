@@ -54,7 +54,7 @@ export async function publish(results: Results, context: PublishContext): Promis
   const isUploaded = inputs.uploadPage && results.agents.length > 0
   const pageUrl = page && isUploaded ? await uploadPage(page, context) : null
   if (pageUrl !== null) await tryToWrite('The outputs', () => setOutput('page-url', pageUrl))
-  const links = { pageUrl, wordsUrl: environment.wordsUrl }
+  const links = { pageUrl }
   await tryToWrite('The log', () => writeLog(reports))
   await tryToWrite('The job summary', async () => {
     // Not every runner has one.

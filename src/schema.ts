@@ -572,6 +572,7 @@ export const resultsSchema = z.object({
     ),
   pullRequest: z.nullable(count).check(z.describe('The number of the pull request, if there is one.')),
   workflowRunUrl: text,
+  documentsUrl: text.check(z.describe('Where the files of this version of agent-tests are.')),
   conversationsLeftOut: z
     .boolean()
     .check(

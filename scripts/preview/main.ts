@@ -13,8 +13,6 @@ import { buildPage } from '../build-page.ts'
 import { renderGitHubPage, renderSheet } from './github-page.ts'
 import { takePictures } from './screenshot.ts'
 
-const wordsUrl = 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
-
 const { values } = parseArgs({
   options: {
     screenshot: { type: 'boolean', default: false },
@@ -76,7 +74,7 @@ async function preview(folder: string): Promise<void> {
 }
 
 function commentOf({ results, pageUrl, isRunning }: State): string {
-  const comment = renderComment(overviewOf(results), { maxCharacters: 65_000, pageUrl, wordsUrl })
+  const comment = renderComment(overviewOf(results), { maxCharacters: 65_000, pageUrl })
   return isRunning ? formatNotice(progressNotice(results), comment) : comment
 }
 
@@ -85,7 +83,7 @@ async function writeState(prefix: string, state: State, template: string): Promi
   const { results, pageUrl } = state
   const markdown = {
     comment: commentOf(state),
-    summary: renderSummary(overviewOf(results), { maxBytes: 1024 * 1024, pageUrl, wordsUrl }),
+    summary: renderSummary(overviewOf(results), { maxBytes: 1024 * 1024, pageUrl }),
   }
   const files = Object.entries(markdown).map(async ([report, text]) => {
     const file = `${prefix}.${report}`

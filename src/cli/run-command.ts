@@ -69,6 +69,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     filesOf: 'unknown',
     pullRequest: null,
     workflowRunUrl: null,
+    documentsUrl: null,
   } as const
   const results = toResults(outcome, job, details)
   const reports = reportsOf(results)

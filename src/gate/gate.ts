@@ -62,7 +62,14 @@ export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'ti
 /** What only the job knows. */
 export type JobContext = Pick<
   Results,
-  'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'filesOf' | 'pullRequest' | 'workflowRunUrl'
+  | 'title'
+  | 'mode'
+  | 'timeoutSeconds'
+  | 'headSha'
+  | 'filesOf'
+  | 'pullRequest'
+  | 'workflowRunUrl'
+  | 'documentsUrl'
 >
 
 /** The results without that. */

@@ -1,7 +1,7 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
 
 import { counted, dollars, duration, isInstant } from '../results/format.ts'
-import { webLink } from '../results/links.ts'
+import { documentLink, webLink } from '../results/links.ts'
 import type { Overview } from '../results/overview.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
 import { type Kind, largestThatFits, reportSizes, type Size } from '../results/sizes.ts'
@@ -22,10 +22,9 @@ const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const ERRORS_LENGTH = 20_000
 
-/** Addresses of an uploaded page, and of the document that says what the words mean. */
+/** The address of an uploaded page. */
 export interface Links {
   readonly pageUrl?: string | null
-  readonly wordsUrl?: string | null
 }
 
 /** @param limit `maxCharacters` in UTF-16 units, as GitHub counts them */
@@ -68,16 +67,11 @@ function ownTitle(title: string): string {
 function render(prepared: Overview, links: Links, kind: Kind, fits: (text: string) => boolean): string {
   const overview = { ...prepared, pageUrl: links.pageUrl ?? null }
   const make = (size: Size | null) =>
-    size === null ? [heading(overview.story)] : paragraphs(overview, links.wordsUrl, kind, size)
+    size === null ? [heading(overview.story)] : paragraphs(overview, kind, size)
   return largestThatFits(reportSizes[kind], (size) => `${[...make(size)].join('\n\n')}\n`, fits)
 }
 
-function* paragraphs(
-  overview: Overview,
-  wordsUrl: Links['wordsUrl'],
-  kind: Kind,
-  size: Size,
-): Iterable<string> {
+function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<string> {
   const { results, story } = overview
   const { lines, nextAbove } = story
   const isGreen = lines.length === 0
@@ -103,7 +97,7 @@ function* paragraphs(
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
   yield* fold(overview, size, kind, story.next.slice(nextAbove), tests.slice(above))
-  yield footer(overview, isGreen, footerLinks(overview, isGreen, kind), isGreen ? null : wordsUrl)
+  yield footer(overview, isGreen, footerLinks(overview, isGreen, kind))
 }
 
 function heading(story: Story): string {
@@ -154,13 +148,9 @@ function footerLinks(overview: Overview, isGreen: boolean, kind: Kind): string[]
   ]
 }
 
-function footer(
-  { results, story }: Overview,
-  isGreen: boolean,
-  links: readonly string[],
-  wordsUrl: Links['wordsUrl'] = null,
-): string {
+function footer({ results, story }: Overview, isGreen: boolean, links: readonly string[]): string {
   const { headSha, durationMs, costUsd } = results
+  const wordsUrl = isGreen ? null : documentLink(results, 'docs/reports.md#what-the-words-mean')
   return small([
     DEFAULT_TITLE,
     ...(isGreen ? links : []),

@@ -28,6 +28,11 @@ export function webLink(address: string | null): string | null {
   return url !== null && /^https?:/.test(url.protocol) ? markdownSafe(url.href) : null
 }
 
+/** A document of agent-tests at the version that ran; null if nobody knows where it is. */
+export function documentLink({ documentsUrl }: Pick<Results, 'documentsUrl'>, path: string): string | null {
+  return documentsUrl === null ? null : webLink(`${documentsUrl}/${path}`)
+}
+
 /** The line of a file at the commit that has it; null if that is not known. */
 export function sourceLink(results: RepositoryOf, source: ResultsTest['source']): string | null {
   return source === null ? null : fileLink(results, source.commit, source)

@@ -2,7 +2,7 @@
 import type { Results } from '../schema.ts'
 import type { Finding } from './findings.ts'
 import { dayOf, firstFew, grouped } from './format.ts'
-import { runsLink, testsLink } from './links.ts'
+import { documentLink, runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { code, input, joined, type Piece, plain, type Sentence } from './sentence.ts'
 import { namesOf } from './shared-problems.ts'
@@ -71,12 +71,12 @@ function stepsOf(results: Results, finding: Finding, excuse: readonly Instructio
 }
 
 /** Where a step leads: to the run, if it is about one. */
-function addressOf(
-  { agents: all, workflowRunUrl }: Results,
-  same: readonly [Instruction, ...Instruction[]],
-): string | null {
+function addressOf(results: Results, same: readonly [Instruction, ...Instruction[]]): string | null {
+  const { agents: all, workflowRunUrl } = results
   const { target } = steps[same[0].step]
   if (target === null || target === 'workflow') return target && workflowRunUrl
+  if (target === 'fork-recipe') return documentLink(results, 'docs/recipes.md#forks-and-dependabot')
+  if (target === 'nightly-example') return documentLink(results, 'examples/nightly-report.yml')
   const urls = new Set(same.map(({ url }) => url))
   const [run = null] = urls.size === 1 ? urls : []
   if (target === 'run' && run !== null) return run

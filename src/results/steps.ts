@@ -4,7 +4,7 @@ import { counted, wordFor } from './format.ts'
 import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
-type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
+type Target = 'run' | 'runs' | 'workflow' | 'tests' | 'fork-recipe' | 'nightly-example' | null
 
 /** What the words of a step may name. */
 export interface Named {
@@ -81,6 +81,14 @@ export const steps = {
     'check-preview': ({ agents, rerun }) =>
       say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${rerun}.`,
   }),
+  ...leadingTo('fork-recipe', {
+    'ask-maintainer': ({ link }) =>
+      say`a maintainer can start the tests: see ${link('"Forks and Dependabot" in docs/recipes.md of agent-tests')}.`,
+  }),
+  ...leadingTo('nightly-example', {
+    'bring-history': ({ link }) =>
+      say`run the tests ${link('every night')}: what fails can then be compared.`,
+  }),
   ...leadingTo(null, {
     'now-and-then': [],
     'not-this-change': [],
@@ -104,9 +112,6 @@ export const steps = {
       'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
     ],
     'provide-key': say`save the API key as a secret, and pass that secret as ${input('api-key')}. If there is one, correct its name in the workflow.`,
-    'ask-maintainer': [
-      'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
-    ],
     'correct-names': say`correct these names${either(say` in ${input('agents')}, ${input('control')} or ${input('override')}`)}; case and spaces matter.`,
     'make-copy': say`duplicate the original in the web application, and give the copy this name. If there is one, correct its name${either(say` in ${input('override')}`)}; case and spaces matter.`,
     'list-names': say`write one name a line, or commas between names, without quotes, brackets, ${code('-')}, ${code(';')} or comments; where ${input('agents')} is empty, all agents are tested.`,
@@ -121,9 +126,6 @@ export const steps = {
     'use-control': say`set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}.`,
     'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${input('agents')}.`,
     'test-unchanged': say`without ${input('skip-unchanged')}, it is tested all the same.`,
-    'bring-history': [
-      'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
-    ],
     'set-control': say`set ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
     'correct-control': ({ agents }) =>
       say`list the controls in the order of ${input('agents')}, or link the failing tests to ${agents}.`,

@@ -36,10 +36,8 @@ export interface Environment {
   readonly tempFolder: string | null
   /** The page of this workflow run, null outside a runner. */
   readonly workflowRunUrl: string | null
-  /** What the words of the reports mean, in the repository of this action; null if the runner does not name it, or elsewhere than on github.com. */
-  readonly wordsUrl: string | null
-  /** What the action's repository says of untrusted code, as above. */
-  readonly securityUrl: string | null
+  /** The files of this action in its repository; null if the runner does not name it, or elsewhere than on github.com. */
+  readonly documentsUrl: string | null
 }
 
 export function readEnvironment(env: EnvironmentVariables): Environment {
@@ -65,8 +63,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     sha: env['GITHUB_SHA'] || null,
     tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
-    wordsUrl: hasFiles ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
-    securityUrl: hasFiles ? `${actionFiles}/SECURITY.md#code-of-pull-requests-beside-secrets` : null,
+    documentsUrl: hasFiles ? actionFiles : null,
   }
 }
 

@@ -78,7 +78,7 @@ describe('annotations', () => {
       ...{ level: 'error', title: 'Error in a test file', file: 'tests/a*b*.yml', line: 5 },
       message: 'The service has no evaluator "Corectness". Did you mean "Correctness"?',
     })
-    const comment = renderComment(overviewOf(results), { maxCharacters: 60_000, wordsUrl: null })
+    const comment = renderComment(overviewOf(results), { maxCharacters: 60_000 })
     expect(comment).toContain('### ❌ Do not merge: 1 error in tests/a&#42;b&#42;.yml, line 5\n')
   })
 

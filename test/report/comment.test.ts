@@ -27,16 +27,15 @@ import { comment } from './contexts.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
 const { lateRefund, cancelBooking, unanswered, notRun } = sampleTests
-const wordsUrl = 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
 const of = (scenario: string) =>
-  renderComment(overviewOf(resultsOfScenario(scenario)), { maxCharacters: 65_000, wordsUrl })
+  renderComment(overviewOf(resultsOfScenario(scenario)), { maxCharacters: 65_000 })
 /** Its snapshot would be too long to review. */
 const long = 'thousand-agents'
 
 const ALLOWED =
   /^(h3|p|strong|em|b|br|span|sub|a|code|pre|ul|li|blockquote|details|summary|table|thead|tbody|tr|th|td)$/
 const LINKS =
-  /^https:\/\/(app\.example\.com\/|app\.agent-tests\.dev\/|github\.com\/acme\/shop\/(?:actions|blob)\/|github\.com\/acme\/agent-tests\/blob\/v1\/docs\/reports\.md#)/
+  /^https:\/\/(app\.example\.com\/|app\.agent-tests\.dev\/|github\.com\/acme\/shop\/(?:actions|blob)\/|github\.com\/acme\/agent-tests\/blob\/v1\/(?:docs\/reports\.md#|examples\/nightly-report\.yml))/
 
 it.each(Object.keys(scenarios))(
   'the comment of scenario %s reads as it did, and is sound HTML that links to the runs and nowhere else',

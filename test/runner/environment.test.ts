@@ -43,12 +43,11 @@ describe('the environment', () => {
       action: '__acme_agent-tests',
       runId: 4711,
       runAttempt: 2,
-      securityUrl: null,
       sha: 'c0ffee',
       tempFolder: '/tmp/runner',
       workflowRunUrl: 'https://github.acme.test/acme/shop/actions/runs/4711',
       workspace: '.',
-      wordsUrl: null,
+      documentsUrl: null,
     })
   })
 
@@ -64,12 +63,11 @@ describe('the environment', () => {
       action: '',
       runId: 0,
       runAttempt: 1,
-      securityUrl: null,
       sha: null,
       tempFolder: null,
       workflowRunUrl: null,
       workspace: '.',
-      wordsUrl: null,
+      documentsUrl: null,
     })
   })
 
@@ -77,7 +75,7 @@ describe('the environment', () => {
     const { GITHUB_SERVER_URL: _, ...others } = onRunner
     expect(readEnvironment(others)).toMatchObject({
       workflowRunUrl: 'https://github.com/acme/shop/actions/runs/4711',
-      wordsUrl: 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean',
+      documentsUrl: 'https://github.com/acme/agent-tests/blob/v1',
     })
   })
 
