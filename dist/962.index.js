@@ -5028,8 +5028,9 @@ function unlessSkipped(problem, agent, { plan, agents }) {
     const isReady = problem?.kind !== 'cannot-run' || refusalKind(problem.error) === 'other';
     if (isNamed || isReady)
         return problem;
-    const original = agents.find(({ name }) => name === (0,inputs_names/* originalName */.Lj)(agent.name))?.name;
-    if (original !== undefined && refusalKind(problem.error) === 'no-tests')
+    const original = (0,inputs_names/* originalName */.Lj)(agent.name);
+    const isBesideIt = original !== '' && agents.some(({ name }) => name === original);
+    if (isBesideIt && refusalKind(problem.error) === 'no-tests')
         return { kind: 'spare-copy', original };
     return { kind: 'skipped', reason: problem.error.reason ?? '' };
 }

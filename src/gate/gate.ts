@@ -259,9 +259,9 @@ function unlessSkipped(
   const isNamed = plan.agents.length > 0 || plan.tests?.agentNames.includes(agent.name) === true
   const isReady = problem?.kind !== 'cannot-run' || refusalKind(problem.error) === 'other'
   if (isNamed || isReady) return problem
-  const original = agents.find(({ name }) => name === originalName(agent.name))?.name
-  if (original !== undefined && refusalKind(problem.error) === 'no-tests')
-    return { kind: 'spare-copy', original }
+  const original = originalName(agent.name)
+  const isBesideIt = original !== '' && agents.some(({ name }) => name === original)
+  if (isBesideIt && refusalKind(problem.error) === 'no-tests') return { kind: 'spare-copy', original }
   return { kind: 'skipped', reason: problem.error.reason ?? '' }
 }
 
