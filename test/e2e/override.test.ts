@@ -183,7 +183,7 @@ it.for([
 ] as const)('if %s, there is no error but that', async ([, wrong, input], test) => {
   const harness = await start(test, { agents: ownKind })
   const step = await harness.run('system_prompt: "Be kind."', {
-    ...{ mode: 'gate-if-worse', control: 'Support bot', 'skip-unchanged': 'true' },
+    ...{ mode: 'gate-if-worse', control: 'Support bot', 'skip-unchanged': 'true', comment: 'false' },
     ...wrong,
   })
   expect(step.annotations.map(({ message }) => message)).toEqual([
