@@ -49,10 +49,15 @@ const test = () =>
 it.for<[string, string, number, string]>([
   ['an error of a file', test().replace('content', 'contents'), 0, '"contents"'],
   ['another error of a file', test().replace('role: user', 'role: usr'), 0, '"usr"'],
-  ['a text in place of turns', '- name: A\n  history: My card is 4111\n', 0, 'a list, not a text'],
+  [
+    'a text in place of turns',
+    '- name: A\n  history: My card is 4111222233334444\n',
+    0,
+    'a list, not a text',
+  ],
   [
     'a value that JSON writes in another way',
-    `${test()}  inputs: { card: +4111, note: My card }\n`,
+    `${test()}  inputs: { card: +4111222233334444, note: My card }\n`,
     0,
     'the value of "card" is not read as it is written',
   ],
@@ -77,5 +82,7 @@ it.for<[string, string, number, string]>([
   const step = await harness.run({ workspace, with: { ...inputs, details: 'none' } })
   expect(step.exitCode).toBe(1)
   expect(step.log).toContain(said)
-  expect(everythingWritten(step, { ...harness, comments: () => [] })).not.toMatch(/My card|4111/)
+  expect(everythingWritten(step, { ...harness, comments: () => [] })).not.toMatch(
+    /My card|4111 1111|4111222233334444/,
+  )
 })
