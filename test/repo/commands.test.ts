@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
       .split('\n')
       .filter((line) => /^(\(cd|git|node) /.test(line))
       .join('\n')
-      .replace('<your fork>', work)
+      .replace(/(?<=git clone )(?:<your fork>|https:\S+)/, work)
       .replaceAll('<API address>', address)
       .replace('<agent>', 'Support bot')
     const shell = await openShell(test, join(folder, 'shop'), tools)
