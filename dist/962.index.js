@@ -1041,7 +1041,7 @@ const retry = {
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
     url: schema_text.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
 };
-const notDue = ['no-time', 'too-many-failures', 'not-possible', 'no-result', 'edited', 'blocked'];
+const notDue = ['no-time', 'too-many-failures', 'not-possible', 'no-result', 'blocked'];
 const silent = ['candidate-silent', 'control-silent', 'too-few-answers'];
 const ofEarlierRuns = ['not-compared', 'no-earlier-results', 'perhaps-errors'];
 const notRunAgain = schemas/* object */.Ikc({ why: schemas/* enum */.k5n([...notDue, 'control']), ...retry })
@@ -2106,7 +2106,6 @@ function updateOf(content) {
 
 
 
-
 function idOf({ uuid }, { id }) {
     return `${uuid} ${id}`;
 }
@@ -2115,7 +2114,7 @@ function testsToRetry(runs, runUrl) {
     return new Map(tests.map((test) => [test.id, test]));
 }
 function mayFail(test) {
-    const mayAnswer = test.outcome === 'unanswered' && test.error?.kind !== 'test';
+    const mayAnswer = test.outcome === 'unanswered' && (test.error?.kind !== 'test' || isWrittenBack(test));
     return !isAccepted(test) && (test.outcome === 'failed' || mayAnswer);
 }
 function afterFirst(run, test, runUrl) {
@@ -2124,8 +2123,7 @@ function afterFirst(run, test, runUrl) {
         run,
         test,
         shownAttempt: test,
-        attempts: test.attempts.length > 0 ? test.attempts : [attemptOf(run.run?.taskId ?? '', test, runUrl)],
-        lost: Math.max(0, test.attempts.length - 1),
+        attempts: [attemptOf(run.run?.taskId ?? '', test, runUrl)],
         controlAttempts: [],
         firstError: agentErrorOf(test),
         whyNotRunAgain: null,
@@ -2137,32 +2135,6 @@ function errorProblem({ error }) {
 }
 function agentErrorOf({ outcome, error }) {
     return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
-}
-async function withTestsWrittenBack(first, agent, runner) {
-    const { run, problem } = first;
-    const rows = run?.tests ?? [];
-    if (run === null || !rows.some(isWrittenBack))
-        return first;
-    const due = rows.filter((row) => isWrittenBack(row) || row.outcome === 'not-run' || row.outcome === 'pending');
-    const second = await runner.runAgain(agent, due.flatMap(({ uuid }) => uuid ?? []));
-    const again = new Map(second.run?.tests.map((row) => [row.uuid, row]));
-    const tests = rows.map((row) => {
-        const next = due.includes(row) ? again.get(row.uuid) : undefined;
-        if (next === undefined || second.run === null)
-            return row;
-        const writtenBack = isWrittenBack(row) && next.error?.kind !== 'test';
-        const source = row.source && { ...row.source, writtenBack };
-        const ran = isWrittenBack(row) ? [attemptOf(run.taskId, row, runner.runUrl)] : [];
-        const attempts = [...ran, attemptOf(second.run.taskId, next, runner.runUrl)];
-        return { ...next, id: row.id, source, attempts };
-    });
-    const isComplete = tests.length === run.plannedTests && !tests.some(hasNoAnswer);
-    const usable = isUsable(problem) || isComplete ? null : problem;
-    return {
-        run: { ...run, tests },
-        problem: isUsable(second.problem) ? usable : second.problem,
-        definitions: new Map([...(first.definitions ?? []), ...(second.definitions ?? [])]),
-    };
 }
 async function runRounds(tests, nextRound, runner) {
     const { clock, signal } = runner.effects;
@@ -2178,8 +2150,7 @@ async function runRounds(tests, nextRound, runner) {
         const due = nextRound(state, rounds);
         for (const [id, test] of state) {
             const where = due.get(id);
-            const isOver = test.whyNotRunAgain !== null && test.whyNotRunAgain.why !== 'edited';
-            if (where === undefined || (isOver && test.run.control === null))
+            if (where === undefined || (test.whyNotRunAgain !== null && test.run.control === null))
                 continue;
             const isDue = typeof where === 'string';
             const whyNotNow = canRun(test) ? over : notPossible;
@@ -2238,7 +2209,6 @@ function canRun({ test, run }) {
 }
 const notPossible = { why: 'not-possible', problem: null, url: null };
 const noTime = { why: 'no-time', problem: null, url: null };
-const askedElse = { why: 'edited', problem: null, url: null };
 function runKey({ agent }, isControl) {
     return `${isControl} ${agent.uuid}`;
 }
@@ -2260,19 +2230,15 @@ function withRound(before, where, ended, runUrl) {
     const rows = [onAgent.row, onControl?.row].filter((row) => row != null);
     const isUnanswered = answers.candidate === 'unanswered';
     const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence;
-    const isLost = onAgent.row === null
-        ? onAgent.attempts.some(({ taskId }) => taskId === null)
-        : askedSomethingElse(onAgent.row);
-    const writtenBack = [test, ...rows].some(isWrittenBack);
+    const writtenBack = onAgent.row?.error?.kind !== 'test' && [test, ...rows].some(isWrittenBack);
     const after = {
         ...before,
         test: { ...test, source: test.source && { ...test.source, writtenBack } },
-        lost: before.lost + Number(isLost),
         shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
         firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
         attempts: [...attempts, ...onAgent.attempts],
         controlAttempts: isUnanswered ? controlAttempts : [...controlAttempts, ...(onControl?.attempts ?? [])],
-        whyNotRunAgain: rows.some(askedSomethingElse) ? askedElse : whyNoAnswer(onAgent, onControl, runUrl),
+        whyNotRunAgain: whyNoAnswer(onAgent, onControl, runUrl),
         silence,
     };
     return { test: after, answers };
@@ -2290,9 +2256,6 @@ function whyNoAttempt(onAgent, runUrl) {
     if (onAgent.run === null && onAgent.problem.kind === 'timed-out')
         return noTime;
     return { why: 'no-result', ...runProblem(onAgent, runUrl) };
-}
-function askedSomethingElse({ error }) {
-    return error?.kind === 'edited';
 }
 function answerOf(attempts) {
     if (anyPassed(attempts))
@@ -2401,6 +2364,7 @@ function ownOutcome({ attempts }, retries, otherwise) {
 ;// CONCATENATED MODULE: ./src/gate/runs/retries.ts
 
 
+
 const nothingCompared = { compared: null, count: null, sample: null, passRate: null };
 const tooManyFailures = { why: 'too-many-failures', problem: null, url: null };
 async function judgeByRetries(runs, retries, runner) {
@@ -2416,15 +2380,16 @@ async function judgeByRetries(runs, retries, runner) {
     return { ...nothingCompared, runs: runs.map((each) => withFinal(each, tests, () => failed)) };
 }
 const MOST_LOST_RETRIES = 2;
-function retriesOf(retries, { test, attempts, lost }) {
+function retriesOf(retries, { test, attempts }) {
     const mayHaveFailed = hasAnswer(attempts) || test.error?.kind === 'unread';
+    const lost = attempts.filter(({ taskId }) => taskId === null).length;
     return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES);
 }
 const WITHOUT_VERDICT = ['unanswered', 'not-run'];
 function agentsOfWhichMost(runs, outcomes) {
     const most = runs.filter(({ run }) => {
         const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
-        const some = tests.filter(({ outcome }) => outcomes.includes(outcome)).length;
+        const some = tests.filter((test) => outcomes.includes(test.outcome) && !isWrittenBack(test)).length;
         const accepted = (run?.tests.length ?? 0) - tests.length;
         return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted;
     });
@@ -4343,10 +4308,6 @@ class TestRunner {
         await this.#heartbeat(runs, progress);
         return runs;
     }
-    runAgain(agent, testUuids) {
-        const launch = { agent, candidate: null, testUuids, isRetry: false };
-        return this.#run(launch, this.#copies.prepareAll([launch]), 0);
-    }
     spentOn({ uuid }) {
         return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null };
     }
@@ -4890,7 +4851,6 @@ function totalsOf(agents) {
 
 
 
-
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, earlyEnd } = stopAtRefusedKey(given);
@@ -4918,7 +4878,7 @@ async function runGate(plan, given) {
         return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null };
     });
     const firstRuns = await runner.runAll(launches, async (ended, launch) => {
-        const first = judgeable(await withTestsWrittenBack(ended, launch.agent, runner), launch, job);
+        const first = judgeable(ended, launch, job);
         const compared = first.run !== null && first.isJudged ? await comparison.begin(first) : first;
         emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' });
         return compared;
@@ -6726,7 +6686,6 @@ const undecidedTexts = {
     'not-possible': undecided_notRunAgain('not-possible'),
     'no-result': undecided_notRunAgain('no-result'),
     blocked: undecided_notRunAgain('blocked'),
-    edited: undecided_notRunAgain('edited'),
     'changes-unknown': (failing) => [
         `it is not known whether ${testedChange(failing.results)} adds or edits it`,
     ],
@@ -6753,8 +6712,6 @@ function undecided_notRunAgain(why) {
     return (_, problem) => notRunAgainText(why, problem);
 }
 function notRunAgainText(why, problem) {
-    if (why === 'edited')
-        return ['the test was edited on the service while the job ran'];
     if (problem?.kind === 'max-tests')
         return (0,results_sentence/* say */.cv) `${maxTests(problem)} left no test for a retry`;
     return problem === null
@@ -7815,8 +7772,6 @@ function unclearSteps(results, { agents, tests }) {
     const causes = tests.flatMap(({ at, test: { undecided } }) => {
         if (undecided?.why === 'no-time')
             return [rowStep(results, 'raise-timeout', [at])];
-        if (undecided?.why === 'edited')
-            return [rowStep(results, 'rerun', [at])];
         if (undecided?.problem == null)
             return [];
         const { problem, url } = undecided;

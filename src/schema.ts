@@ -166,7 +166,7 @@ const retry = {
   problem: z.nullable(problem).check(z.describe('Why the retry, or that on the control, gave no result.')),
   url: text.check(z.describe('That retry, or the list of runs to look for it.')),
 }
-const notDue = ['no-time', 'too-many-failures', 'not-possible', 'no-result', 'edited', 'blocked'] as const
+const notDue = ['no-time', 'too-many-failures', 'not-possible', 'no-result', 'blocked'] as const
 const silent = ['candidate-silent', 'control-silent', 'too-few-answers'] as const
 const ofEarlierRuns = ['not-compared', 'no-earlier-results', 'perhaps-errors'] as const
 

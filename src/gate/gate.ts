@@ -27,7 +27,7 @@ import { spentBy, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
 import { isUsable, withShownIds } from './runs/read-run.ts'
 import { nothingCompared } from './runs/retries.ts'
-import { type NotRunAgain, withTestsWrittenBack } from './runs/rounds.ts'
+import type { NotRunAgain } from './runs/rounds.ts'
 import { copyDiffers } from './runs/unchanged.ts'
 import { reportUnreachable, selectAgents, stopAtRefusedKey } from './select/agents.ts'
 import { type FileTests, placeTests } from './select/file-tests.ts'
@@ -109,7 +109,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null }
   })
   const firstRuns = await runner.runAll(launches, async (ended, launch) => {
-    const first = judgeable(await withTestsWrittenBack(ended, launch.agent, runner), launch, job)
+    const first = judgeable(ended, launch, job)
     const compared = first.run !== null && first.isJudged ? await comparison.begin(first) : first
     emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' })
     return compared

@@ -261,7 +261,6 @@ function compareSteps(results: Results, { agents, tests }: AboutTests): Instruct
 function unclearSteps(results: Results, { agents, tests }: AboutTests): Instruction[] {
   const causes = tests.flatMap(({ at, test: { undecided } }): Instruction[] => {
     if (undecided?.why === 'no-time') return [rowStep(results, 'raise-timeout', [at])]
-    if (undecided?.why === 'edited') return [rowStep(results, 'rerun', [at])]
     if (undecided?.problem == null) return []
     const { problem, url } = undecided
     const control = undecided.why === 'control-silent' ? results.agents[at]?.control?.name : undefined

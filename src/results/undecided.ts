@@ -26,7 +26,6 @@ const undecidedTexts: Readonly<
   'not-possible': notRunAgain('not-possible'),
   'no-result': notRunAgain('no-result'),
   blocked: notRunAgain('blocked'),
-  edited: notRunAgain('edited'),
   'changes-unknown': (failing) => [
     `it is not known whether ${testedChange(failing.results)} adds or edits it`,
   ],
@@ -60,14 +59,13 @@ function notRunAgain(why: WhyNotRunAgain) {
 
 /** Why a test did not run again, though it was due. */
 export function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null): Sentence {
-  if (why === 'edited') return ['the test was edited on the service while the job ran']
   if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
   return problem === null
     ? [`there was no further attempt, because ${whyNotRunAgain[why]}`]
     : say`there was no further attempt: the retry ${problemWords(problem).sentence}`
 }
 
-const whyNotRunAgain: Readonly<Record<Exclude<WhyNotRunAgain, 'edited'>, string>> = {
+const whyNotRunAgain: Readonly<Record<WhyNotRunAgain, string>> = {
   'no-time': 'the timeout was reached',
   'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',

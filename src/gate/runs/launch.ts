@@ -93,12 +93,6 @@ export class TestRunner {
     return runs
   }
 
-  /** Within {@link runAll}: some tests of an agent once more. */
-  runAgain(agent: AgentRef, testUuids: readonly string[]): Promise<EndedRun> {
-    const launch = { agent, candidate: null, testUuids, isRetry: false }
-    return this.#run(launch, this.#copies.prepareAll([launch]), 0)
-  }
-
   spentOn({ uuid }: AgentRef): Spent {
     return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null }
   }

@@ -2,6 +2,7 @@
 import { countTests, isAccepted, type TestOutcome } from '../../schema.ts'
 import type { AgentRun, FoundOverAll } from '../model.ts'
 import type { TestRunner } from './launch.ts'
+import { isWrittenBack } from './proof.ts'
 import {
   anyPassed,
   hasAnswer,
@@ -44,12 +45,13 @@ export async function judgeByRetries(
   return { ...nothingCompared, runs: runs.map((each) => withFinal(each, tests, () => failed)) }
 }
 
-/** A retry whose response was lost, or that asked something else than its file, is repeated, this often at most. */
+/** A retry whose launch was not confirmed is repeated, this often at most. */
 export const MOST_LOST_RETRIES = 2
 
 /** How often a test runs again. An unanswered one runs once more also without retries. */
-export function retriesOf(retries: number, { test, attempts, lost }: RetriedTest): number {
+export function retriesOf(retries: number, { test, attempts }: RetriedTest): number {
   const mayHaveFailed = hasAnswer(attempts) || test.error?.kind === 'unread'
+  const lost = attempts.filter(({ taskId }) => taskId === null).length
   return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
 }
 
@@ -59,7 +61,8 @@ const WITHOUT_VERDICT = ['unanswered', 'not-run'] as const
 function agentsOfWhichMost(runs: readonly AgentRun[], outcomes: readonly TestOutcome[]): ReadonlySet<string> {
   const most = runs.filter(({ run }) => {
     const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
-    const some = tests.filter(({ outcome }) => outcomes.includes(outcome)).length
+    // Those that were written back are as their files have them now.
+    const some = tests.filter((test) => outcomes.includes(test.outcome) && !isWrittenBack(test)).length
     const accepted = (run?.tests.length ?? 0) - tests.length
     return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted
   })

@@ -8,7 +8,6 @@ import {
   type ResultsRun,
   type ResultsTest,
 } from '../../schema.ts'
-import { hasNoAnswer } from '../accept.ts'
 import {
   type AgentRun,
   type Answer,
@@ -38,8 +37,6 @@ export interface RetriedTest {
   readonly shownAttempt: ResultsTest
   /** The first one included, oldest first. */
   readonly attempts: readonly ResultsAttempt[]
-  /** How many of them asked something else than its file, or nobody knows. */
-  readonly lost: number
   /** Those on the control, in the same rounds. */
   readonly controlAttempts: readonly ResultsAttempt[]
   /** An error of the agent, which is told although the test then passes. */
@@ -74,8 +71,8 @@ export function testsToRetry(runs: readonly AgentRun[], runUrl: RunUrl): Tests {
 
 /** Whether it failed its first attempt, or may fail when it is run again. */
 export function mayFail(test: ResultsTest): boolean {
-  // A defective test has no answer until somebody corrects it.
-  const mayAnswer = test.outcome === 'unanswered' && test.error?.kind !== 'test'
+  // A defective test has no answer until somebody corrects it, or its file is written back.
+  const mayAnswer = test.outcome === 'unanswered' && (test.error?.kind !== 'test' || isWrittenBack(test))
   return !isAccepted(test) && (test.outcome === 'failed' || mayAnswer)
 }
 
@@ -85,9 +82,7 @@ export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): Re
     run,
     test,
     shownAttempt: test,
-    attempts: test.attempts.length > 0 ? test.attempts : [attemptOf(run.run?.taskId ?? '', test, runUrl)],
-    // What it asked before it was written back is of no use.
-    lost: Math.max(0, test.attempts.length - 1),
+    attempts: [attemptOf(run.run?.taskId ?? '', test, runUrl)],
     controlAttempts: [],
     firstError: agentErrorOf(test),
     whyNotRunAgain: null,
@@ -102,42 +97,6 @@ function errorProblem({ error }: Pick<ResultsTest, 'error'>): Problem {
 
 function agentErrorOf({ outcome, error }: ResultsTest): ResultsTest['error'] {
   return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null
-}
-
-/** The first run of an agent, in which the tests that it wrote back have run once more, and those that it stopped before. */
-export async function withTestsWrittenBack(
-  first: EndedRun,
-  agent: AgentRef,
-  runner: TestRunner,
-): Promise<EndedRun> {
-  const { run, problem } = first
-  const rows = run?.tests ?? []
-  if (run === null || !rows.some(isWrittenBack)) return first
-  const due = rows.filter(
-    (row) => isWrittenBack(row) || row.outcome === 'not-run' || row.outcome === 'pending',
-  )
-  const second = await runner.runAgain(
-    agent,
-    due.flatMap(({ uuid }) => uuid ?? []),
-  )
-  const again = new Map(second.run?.tests.map((row) => [row.uuid, row]))
-  const tests = rows.map((row): ResultsTest => {
-    const next = due.includes(row) ? again.get(row.uuid) : undefined
-    if (next === undefined || second.run === null) return row
-    // A test that is still defective is so in its file.
-    const writtenBack = isWrittenBack(row) && next.error?.kind !== 'test'
-    const source = row.source && { ...row.source, writtenBack }
-    const ran = isWrittenBack(row) ? [attemptOf(run.taskId, row, runner.runUrl)] : []
-    const attempts = [...ran, attemptOf(second.run.taskId, next, runner.runUrl)]
-    return { ...next, id: row.id, source, attempts }
-  })
-  const isComplete = tests.length === run.plannedTests && !tests.some(hasNoAnswer)
-  const usable = isUsable(problem) || isComplete ? null : problem
-  return {
-    run: { ...run, tests },
-    problem: isUsable(second.problem) ? usable : second.problem,
-    definitions: new Map([...(first.definitions ?? []), ...(second.definitions ?? [])]),
-  }
 }
 
 /** Runs tests again until none is due. */
@@ -159,9 +118,8 @@ export async function runRounds(
     const due = nextRound(state, rounds)
     for (const [id, test] of state) {
       const where = due.get(id)
-      const isOver = test.whyNotRunAgain !== null && test.whyNotRunAgain.why !== 'edited'
       // With a control, the next pair may be answered although an attempt was lost.
-      if (where === undefined || (isOver && test.run.control === null)) continue
+      if (where === undefined || (test.whyNotRunAgain !== null && test.run.control === null)) continue
       const isDue = typeof where === 'string'
       const whyNotNow = canRun(test) ? over : notPossible
       const whyNot = isDue ? whyNotNow : where
@@ -237,7 +195,6 @@ export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolea
 
 const notPossible: NotRunAgain = { why: 'not-possible', problem: null, url: null }
 const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
-const askedElse: NotRunAgain = { why: 'edited', problem: null, url: null }
 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
 type Ended = ReadonlyMap<string, ReturnType<typeof usableRows>>
@@ -269,21 +226,17 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
   const rows = [onAgent.row, onControl?.row].filter((row) => row != null)
   const isUnanswered = answers.candidate === 'unanswered'
   const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence
-  const isLost =
-    onAgent.row === null
-      ? onAgent.attempts.some(({ taskId }) => taskId === null)
-      : askedSomethingElse(onAgent.row)
-  const writtenBack = [test, ...rows].some(isWrittenBack)
+  // A test that is still defective is so in its file.
+  const writtenBack = onAgent.row?.error?.kind !== 'test' && [test, ...rows].some(isWrittenBack)
   const after: RetriedTest = {
     ...before,
     test: { ...test, source: test.source && { ...test.source, writtenBack } },
-    lost: before.lost + Number(isLost),
     shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
     firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
     attempts: [...attempts, ...onAgent.attempts],
     // Without an answer beside it, one of the control counts for nothing.
     controlAttempts: isUnanswered ? controlAttempts : [...controlAttempts, ...(onControl?.attempts ?? [])],
-    whyNotRunAgain: rows.some(askedSomethingElse) ? askedElse : whyNoAnswer(onAgent, onControl, runUrl),
+    whyNotRunAgain: whyNoAnswer(onAgent, onControl, runUrl),
     silence,
   }
   return { test: after, answers }
@@ -303,10 +256,6 @@ function whyNoAttempt(onAgent: Attempt, runUrl: RunUrl): NotRunAgain | null {
   if (onAgent.attempts.length > 0) return null
   if (onAgent.run === null && onAgent.problem.kind === 'timed-out') return noTime
   return { why: 'no-result', ...runProblem(onAgent, runUrl) }
-}
-
-function askedSomethingElse({ error }: ResultsTest): boolean {
-  return error?.kind === 'edited'
 }
 
 function answerOf(attempts: Statuses): Answer {
