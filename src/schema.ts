@@ -117,10 +117,10 @@ const problem = z
     kind('no-history', { error: failedCall }),
     kind('not-compared', {
       why: z
-        .enum(['copy', 'no-time', 'no-cut-off', 'unsupported'])
+        .enum(['copy', 'no-cut-off', 'unsupported'])
         .check(
           z.describe(
-            '`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created. `unsupported`: the service has no run history.',
+            '`copy`: its history holds the prompts of other pull requests. `no-cut-off`: it is not known when the pull request was created. `unsupported`: the service has no run history.',
           ),
         ),
     }),

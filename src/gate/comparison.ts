@@ -4,9 +4,8 @@ import type { Decision, TestChanges } from '../schema.ts'
 import { failuresNotAccepted } from './accept.ts'
 import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './file-changes.ts'
-import { readBaseline, withoutBaseline } from './history/baseline.ts'
-import { ReadsBeside } from './history/beside.ts'
-import { judgeByHistory } from './history/judge.ts'
+import { hasNoHistory, readBaseline, withoutBaseline } from './history/baseline.ts'
+import { judgeBeside, judgeByHistory } from './history/judge.ts'
 import { type HistoryReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
 import type { AgentRun, Baseline, Copy } from './model.ts'
 import type { TestRunner } from './runs/launch.ts'
@@ -16,6 +15,13 @@ import { type GateService, internalError, until } from './service.ts'
 
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
 const BASELINE_READ_MS = 60_000
+
+/** Modes `gate` and `report`: the same, of each agent, and once more after the last retry. */
+const BESIDE_READ_MS = 20_000
+const BESIDE_ATTEMPT_MS = 8_000
+const BESIDE_MAX_PAGES = 2
+/** So many tests are shown with what they were when they last passed. */
+const SHOWN_BESIDE = 10
 
 interface Comparison {
   /** Called for each agent whose first run can be judged, once that has ended. Never rejects. */
@@ -55,19 +61,53 @@ export function comparisonWith(what: Decision['compares'], job: ComparedJob): Co
   }
 }
 
+/** Earlier runs say what they can of the failing tests. Whatever they say, and whatever becomes of the reads, the verdict stays. */
 function withNothing(job: ComparedJob): Comparison {
   const { plan, runner, service } = job
-  const effects = { ...runner.effects, service }
-  const beside = new ReadsBeside(effects, runner.conversations, (...read) => baselineOf(job, ...read))
+  const { effects, conversations } = runner
+  // A read that hangs keeps polls waiting, so it hangs twice for so long, and then no other history is read.
+  let hasHung = false
+  const readerUntil = (end: number): HistoryReader => {
+    const limits = { attemptTimeoutMs: BESIDE_ATTEMPT_MS, maxRetries: 1 }
+    return { service, conversations, options: () => ({ ...until(end, effects), ...limits }) }
+  }
+  const guarded = (first: AgentRun, read: () => Promise<AgentRun>) =>
+    read().catch((error) => ({ ...first, baseline: withoutBaseline(internalError(error, service)) }))
+  const withEarlierRuns = (first: AgentRun) =>
+    guarded(first, async () => {
+      const reader = readerUntil(effects.clock.now() + BESIDE_READ_MS)
+      const baseline = await baselineOf(job, first, reader, BESIDE_MAX_PAGES)
+      const { problem } = baseline
+      hasHung ||= problem?.kind === 'no-history' && problem.error.kind === 'timeout'
+      return { ...first, baseline }
+    })
   return {
     begin: async (first) => {
-      if (first.run !== null && failuresNotAccepted(first.run).length > 0) beside.start(first)
-      return first
+      const isNeeded = first.run?.tests.some(mayFail) === true && !hasHung
+      return isNeeded ? withEarlierRuns(first) : first
     },
     judge: async (firstRuns) => {
       const judged = await judgeByRetries(firstRuns, plan.retries, runner)
-      const runs = await beside.finish(firstRuns, judged.runs, plan.retries)
-      return { ...judged, runs }
+      if (firstRuns.some(({ baseline }) => hasNoHistory(baseline))) effects.emit({ type: 'no-history' })
+      const reader = readerUntil(effects.clock.now() + BESIDE_READ_MS)
+      const failing = judged.runs.map(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
+      const shown = new Set(failing.flat().slice(0, SHOWN_BESIDE))
+      const compared = await Promise.all(
+        firstRuns.map((first, index) => {
+          const tests = failing[index] ?? []
+          // A test without an answer may have passed since.
+          const hasFailed =
+            tests.length > 0 || (first.run !== null && failuresNotAccepted(first.run).length > 0)
+          const baseline = hasFailed && !hasNoHistory(first.baseline) ? first.baseline : null
+          const wanted = new Set(tests.flatMap((test) => (shown.has(test) ? test.id : [])))
+          return guarded(first, () => readWhatPassed({ ...first, baseline }, wanted, reader))
+        }),
+      )
+      const runs = judgeBeside(compared, judged.runs, plan.retries).map(withEdits)
+      return {
+        ...judged,
+        runs: await Promise.all(runs.map((each) => guarded(each, () => readEditedAt(each, reader)))),
+      }
     },
   }
 }

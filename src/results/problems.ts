@@ -291,7 +291,6 @@ const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonl
     say`other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`,
   ],
   unsupported: ['use-control', ['the service has no run history']],
-  'no-time': ['look-into-tests', ['its run history was not read in time']],
   'no-cut-off': ['read-pull-request', ['GitHub did not say when this pull request was opened']],
 }
 

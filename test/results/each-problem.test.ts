@@ -73,7 +73,6 @@ const histories = {
   ),
   'not-compared': all<ProblemOf<'not-compared'>['why']>({
     copy: true,
-    'no-time': true,
     'no-cut-off': true,
     unsupported: true,
   }).map((why) => ({ kind: 'not-compared', why })),

@@ -79,7 +79,7 @@ describe.each<['gate' | 'report', boolean]>([
     ['is not kept', http(404), 'no-history'],
     ['refuses the key', http(401), 'no-history'],
     ['is broken', notJson, 'no-history'],
-    ['hangs', { afterMs: 3_600_000, reply: http(500) }, 'not-compared'],
+    ['hangs', { afterMs: 3_600_000, reply: http(500) }, 'no-history'],
     ['is slow, and then times out', { afterMs: 9_000, reply: timedOut }, 'no-history'],
   ])('a history that %s changes nothing, in 20 s at most', async (_, history, kind) => {
     const setting = { mode, retries: 1 } as const
@@ -127,9 +127,10 @@ test.each([
 describe('the time', () => {
   const slow = (afterMs: number) => ({ afterMs, reply: ok({ items: earlierRuns(1, names), total: 1 }) })
 
-  test('passes beside retries and other agents', async () => {
-    const quick = await runAgent(ada(), { retries: 2 })
-    const ran = await runAgent(ada({ history: slow(1_000) }), { retries: 2 })
+  test('passes beside other agents', async () => {
+    const bob: AgentResponses = { polls: [...times(4, inProgress), ...(ada().polls ?? [])] }
+    const quick = await runAgents({ ada: ada(), bob })
+    const ran = await runAgents({ ada: ada({ history: slow(1_000) }), bob })
     expect(ran.endedAt).toBe(quick.endedAt)
   })
 
@@ -138,24 +139,22 @@ describe('the time', () => {
     const agents = { ada: ada({ history: slow(29_000) }), bob }
     const ran = await runAgents(agents, { timeoutSeconds: 5, retries: 2 })
     expect(ran.endedAt).toBe(25)
-    expect(ran.agents[0]?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'no-time' })
+    expect(ran.agents[0]?.baseline?.problem).toMatchObject({ kind: 'no-history' })
     expect([ran.agents[1]?.baseline, ran.agents[1]?.problem?.kind]).toEqual([null, 'timed-out'])
   })
 
   test('ends when the job is cancelled', async () => {
     const ran = await runAgent(ada({ history: slow(29_000) }), { cancelledAt: 12 })
     expect([ran.endedAt, ran.verdict]).toEqual([12, 'failed'])
-    expect(ran.agent?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'no-time' })
+    expect(ran.agent?.baseline?.problem).toMatchObject({ kind: 'no-history' })
   })
 
-  test('ends for all when a read has hung, since it keeps polls waiting', async () => {
+  test('is of no other agent once a read has hung, since it keeps polls waiting', async () => {
     const hanging = { afterMs: 29_000, reply: timedOut }
-    const bob = ada({ history: slow(29_500) })
-    const cyd = { ...bob, polls: [...times(4, inProgress), ...(bob.polls ?? [])] }
-    const agents = { ada: ada({ history: hanging }), bob, cyd }
-    const ran = await runAgents(agents, { intervalSeconds: 10, retries: 5 })
-    const problems = ran.agents.map(({ baseline }) => baseline?.problem?.kind)
-    expect(problems).toEqual(['no-history', 'not-compared', 'not-compared'])
+    const cyd = { ...ada(), polls: [...times(6, inProgress), ...(ada().polls ?? [])] }
+    const ran = await runAgents({ ada: ada({ history: hanging }), cyd }, { intervalSeconds: 10 })
+    expect(ran.agents.map(({ baseline }) => baseline?.problem?.kind)).toEqual(['no-history', undefined])
+    expect(ran.calls.filter(({ what, agent }) => what === 'history' && agent === 'cyd')).toEqual([])
   })
 })
 
