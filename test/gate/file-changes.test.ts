@@ -98,3 +98,14 @@ it('nor is one by its earlier runs, if the change itself hides its files', () =>
   for (const outcome of ['failed-before', 'fails-now-and-then', 'passed-before'] as const)
     expect(outcomeOf(outcome, unknown, source, true)).toBe('undecided')
 })
+
+it('nor is one that a step of the job made, unless the control or its earlier runs excuse it', () => {
+  const known = { ...unknown, known: true, reason: null }
+  const made = { ...source, committed: false }
+  for (const outcome of ['new', 'edited', 'not-compared'] as const) {
+    expect(outcomeOf(outcome, known, made)).toBe('undecided')
+    expect(outcomeOf(outcome, known, source)).toBe(outcome)
+  }
+  for (const outcome of ['failed-on-control', 'failed-before', 'broke'] as const)
+    expect(outcomeOf(outcome, known, made)).toBe(outcome)
+})
