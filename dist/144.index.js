@@ -1002,6 +1002,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
         editedAt: timeOrNull.check(schemas/* describe */.q0y('When that one was edited on the service.')),
     }),
     kind('wrong-control', {}),
+    kind('nothing-passed', { isCopy: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether the agent is a copy.')) }),
     kind('no-history', { error: failedCall }),
     kind('not-compared', {
         why: schemas/* enum */.k5n(['copy', 'no-cut-off', 'unsupported'])
@@ -3471,6 +3472,8 @@ function comparedTests(runs) {
 
 
 
+
+
 const BASELINE_READ_MS = 60_000;
 const BESIDE_READ_MS = 20_000;
 const BESIDE_ATTEMPT_MS = 8_000;
@@ -3555,14 +3558,26 @@ function withHistory(job) {
         },
     };
 }
-function withControl({ changes, isHidden, runner }) {
+function withControl({ changes, isHidden, copies, runner }) {
     return {
         begin: async (first) => first,
         judge: async (firstRuns) => {
             const judged = await judgeByControl(firstRuns, runner);
-            return { ...judged, runs: judged.runs.map((each) => excusesNothing(each, changes, isHidden)) };
+            const runs = judged.runs.map((each) => excusesNothing(each, changes, isHidden));
+            return { ...judged, runs: runs.map((each) => unlessNothingPassed(each, copies)) };
         },
     };
+}
+function unlessNothingPassed(judged, copies) {
+    const { run, agent, problem } = judged;
+    if (run === null || run.tests.some(schema_hasPassed) || !isUsable(problem))
+        return judged;
+    const failing = failuresNotAccepted(run);
+    const allFailOnBoth = failing.every(({ outcome }) => outcome === 'failed-on-control');
+    if (failing.length < 2 || !allFailOnBoth)
+        return judged;
+    const isCopy = copies.some((copy) => copy.agent.uuid === agent.uuid);
+    return { ...judged, problem: { kind: 'nothing-passed', isCopy } };
 }
 async function baselineOf({ plan, copies, runner }, { agent, run }, { service, options }, maxPages) {
     const { cutOff } = plan;
@@ -5711,6 +5726,7 @@ const steps = {
     }),
     ...leadingTo('workflow', {
         'try-by-hand': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `try ${agents} by hand, then ${rerun}.`,
+        'try-copy': ({ agents }) => (0,results_sentence/* say */.cv) `try ${agents} by hand. If its original works, duplicate that again.`,
         many: onBadDay,
         'bad-day': onBadDay,
         'check-agent': ({ agents, rerun }) => (0,results_sentence/* say */.cv) `check that requests to ${agents} succeed, then ${rerun}.`,
@@ -5954,6 +5970,11 @@ const problemRows = {
         'had none of the failing tests',
         'correct-control',
         ['has none of the failing tests: is it the right agent?'],
+    ]),
+    'nothing-passed': toldOfAgent(({ isCopy }) => [
+        'passed no test',
+        isCopy ? 'try-copy' : 'try-by-hand',
+        ['passed no test, with the change or without it'],
     ]),
     'no-answer': toldOfAgent(noAnswerRow),
     'no-history': toldOfAgent(({ error }) => [

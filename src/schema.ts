@@ -114,6 +114,7 @@ const problem = z
       editedAt: timeOrNull.check(z.describe('When that one was edited on the service.')),
     }),
     kind('wrong-control', {}),
+    kind('nothing-passed', { isCopy: z.boolean().check(z.describe('Whether the agent is a copy.')) }),
     kind('no-history', { error: failedCall }),
     kind('not-compared', {
       why: z

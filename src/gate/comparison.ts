@@ -1,6 +1,6 @@
 // What a job compares its runs with: nothing, with each agent's earlier runs beside it; these earlier runs; or the same agents without
 // the change.
-import type { Decision, TestChanges } from '../schema.ts'
+import { type Decision, hasPassed, type TestChanges } from '../schema.ts'
 import { failuresNotAccepted } from './accept.ts'
 import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './file-changes.ts'
@@ -9,6 +9,7 @@ import { judgeBeside, judgeByHistory } from './history/judge.ts'
 import { type HistoryReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
 import type { AgentRun, Baseline, Copy } from './model.ts'
 import type { TestRunner } from './runs/launch.ts'
+import { isUsable } from './runs/read-run.ts'
 import { type Judged, judgeByRetries } from './runs/retries.ts'
 import { mayFail } from './runs/rounds.ts'
 import { type GateService, internalError, until } from './service.ts'
@@ -139,14 +140,26 @@ function withHistory(job: ComparedJob): Comparison {
   }
 }
 
-function withControl({ changes, isHidden, runner }: ComparedJob): Comparison {
+function withControl({ changes, isHidden, copies, runner }: ComparedJob): Comparison {
   return {
     begin: async (first) => first,
     judge: async (firstRuns) => {
       const judged = await judgeByControl(firstRuns, runner)
-      return { ...judged, runs: judged.runs.map((each) => excusesNothing(each, changes, isHidden)) }
+      const runs = judged.runs.map((each) => excusesNothing(each, changes, isHidden))
+      return { ...judged, runs: runs.map((each) => unlessNothingPassed(each, copies)) }
     },
   }
+}
+
+/** Failures with the change and without it say nothing of the change if the agent passes no test at all. */
+function unlessNothingPassed(judged: AgentRun, copies: readonly Copy[]): AgentRun {
+  const { run, agent, problem } = judged
+  if (run === null || run.tests.some(hasPassed) || !isUsable(problem)) return judged
+  const failing = failuresNotAccepted(run)
+  const allFailOnBoth = failing.every(({ outcome }) => outcome === 'failed-on-control')
+  if (failing.length < 2 || !allFailOnBoth) return judged
+  const isCopy = copies.some((copy) => copy.agent.uuid === agent.uuid)
+  return { ...judged, problem: { kind: 'nothing-passed', isCopy } }
 }
 
 async function baselineOf(

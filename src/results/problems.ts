@@ -161,6 +161,11 @@ const problemRows: {
     'correct-control',
     ['has none of the failing tests: is it the right agent?'],
   ]),
+  'nothing-passed': toldOfAgent(({ isCopy }) => [
+    'passed no test',
+    isCopy ? 'try-copy' : 'try-by-hand',
+    ['passed no test, with the change or without it'],
+  ]),
   'no-answer': toldOfAgent(noAnswerRow),
   'no-history': toldOfAgent(({ error }) => [
     'lacked a usable run history',

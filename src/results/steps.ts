@@ -62,6 +62,7 @@ export const steps = {
   }),
   ...leadingTo('workflow', {
     'try-by-hand': ({ agents, rerun }) => say`try ${agents} by hand, then ${rerun}.`,
+    'try-copy': ({ agents }) => say`try ${agents} by hand. If its original works, duplicate that again.`,
     many: onBadDay,
     'bad-day': onBadDay,
     'check-agent': ({ agents, rerun }) => say`check that requests to ${agents} succeed, then ${rerun}.`,

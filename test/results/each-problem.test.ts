@@ -145,6 +145,7 @@ const problems = {
   'spare-copy': [{ kind: 'spare-copy', original: '…' }],
   unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
   'wrong-control': [{ kind: 'wrong-control' }],
+  'nothing-passed': [true, false].map((isCopy) => ({ kind: 'nothing-passed', isCopy })),
 } satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>
 
 /** A message, which names agents with dots; of a job that ended early, with its title. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
 import type { Result } from '../../../src/gate/service.ts'
 import { runUrl } from '../../fixtures/samples.ts'
-import { attempts, compared, control, first, names, second, uuids } from '../controlled.ts'
+import { attempts, compared, control, controls, first, names, second, uuids } from '../controlled.ts'
 import { runAgents } from '../gate-harness.ts'
 import { http, inProgress, ok, run, times } from '../responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from '../suites.ts'
@@ -75,6 +75,18 @@ describe('with a control', () => {
   ])('a test that $it', async ({ tests, onControl, verdict, became }) => {
     const { status, shown } = await compared(tests, control(onControl))
     expect({ status, first: shown[0] }).toEqual({ status: verdict, first: { name: first, ...became } })
+  })
+
+  test.each<[string, Suite, Suite, string, object | null]>([
+    ['no test passes on either side', { [first]: '-', [second]: '-' }, {}, 'inconclusive', { isCopy: false }],
+    ['one passes', { [first]: '-', [second]: '+' }, {}, 'passed', null],
+    ['there is one test alone', { [first]: '-' }, {}, 'passed', null],
+    ['one passes without the change', { [first]: '-', [second]: '-' }, { [first]: '+' }, 'failed', null],
+  ])('where %s', async (_, tests, without, verdict, problem) => {
+    const agents = { preview: suite(tests), production: suite({ ...tests, ...without }) }
+    const ran = await runAgents(agents, { mode: 'gate-if-worse', controls })
+    expect(ran.verdict).toBe(verdict)
+    expect(ran.agents[0]?.problem).toEqual(problem && { kind: 'nothing-passed', ...problem })
   })
 
   test('a new test is judged, too, also if it is not linked to the control and another failing one is', async () => {
