@@ -26,11 +26,11 @@ export type {
   HeaderValues,
 } from './core/options.ts'
 export type { Cursor, Page, RowIterator } from './core/paging.ts'
+export type { OpenEnum } from './core/parser.ts'
 export type { AnyResponsePromise, EscapeHatch, Method, RequestOptions } from './core/request.ts'
 export type { ResponsePromise } from './core/requester.ts'
 export type { Received } from './core/response.ts'
 export type { RetryPolicy } from './core/retry.ts'
-export type { OpenEnum } from './core/schema.ts'
 export { fromServiceTime } from './core/timestamps.ts'
 export type { QueryValue } from './core/transport.ts'
 export { VERSION } from './core/version.ts'
@@ -70,6 +70,5 @@ export {
   type VoiceFormClient,
   type VoiceFormClientOptions,
 } from './voice-form/client.ts'
-export type { PagedList, PageOptions, TimeFilter } from './voice-form/paging.ts'
 export { fromUnixSeconds, toUnixSeconds } from './voice-form/timestamps.ts'
 export type * from './voice-form/types.ts'

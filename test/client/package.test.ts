@@ -141,6 +141,19 @@ describe('a program with the package', () => {
     },
   )
 
+  it('loads no declarations of zod', async () => {
+    const folder = join(installed.folder, 'declarations')
+    mkdirSync(folder)
+    const program = `import { createEvaluationClient, createVoiceFormClient } from 'agent-tests-client'
+      export const create = [createEvaluationClient, createVoiceFormClient]`
+    compile(folder, { program })
+    const list = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--listFilesOnly']
+    const { stdout } = await run(process.execPath, list)
+    const loaded = [...stdout.matchAll(/node_modules\/([^@/]+)\//g)].map(([, name]) => name)
+    expect(loaded).toContain('agent-tests-client')
+    expect(loaded).not.toContain('zod')
+  })
+
   it.each(['nodenext', 'node20'])('is imported by a CommonJS file in TypeScript with module %s', (module) => {
     const folder = join(installed.folder, `commonjs-${module}`)
     mkdirSync(folder)

@@ -9,10 +9,10 @@ import {
   ValidationError,
 } from './errors.ts'
 import type { FetchResponse } from './options.ts'
+import type { Parser } from './parser.ts'
 import { issueAt, issuesOf, reasonOf } from './reason.ts'
 import { type Redact, redactJson } from './redactor.ts'
 import { parseRetryAfter } from './retry.ts'
-import type { Parser } from './schema.ts'
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 const MAX_ERROR_BODY_BYTES = 64 * 1024

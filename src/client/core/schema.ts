@@ -2,10 +2,8 @@
 // response cannot be used. Everything else is lenient: an odd value becomes null, an odd entry of a list is dropped.
 import * as z from 'zod/mini'
 import type { Issue } from './errors.ts'
+import type { Parser } from './parser.ts'
 import { isObject, issueAt } from './reason.ts'
-
-/** A string of which the service has named some values and may add others. */
-export type OpenEnum<Known extends string> = Known | (string & {})
 
 export type Schema<T> = z.ZodMiniType<T>
 
@@ -83,20 +81,6 @@ export const orText = <T>(field: string, record: Schema<T>): Schema<T> =>
     z.transform((value) => (typeof value === 'string' ? { [field]: value } : value)),
     record,
   )
-
-export type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | {
-      readonly ok: false
-      readonly issues: readonly Issue[]
-      /** Whether it is the response to another request. */
-      readonly isOfOther?: boolean
-      /** Whether the next response may be right. */
-      readonly isTransient?: boolean
-    }
-
-/** Validates a response body. */
-export type Parser<T> = (body: unknown) => Parsed<T>
 
 /** A parser from a schema; its issues say where in the body, what was expected, and what was there instead. */
 export function parserOf<T>(schema: Schema<T>): Parser<T> {

@@ -3,10 +3,10 @@ import { type Clock, orAborted, withDeadline } from './clock.ts'
 import { AbortedError, isClientError, type RequestLine, TimeoutError } from './errors.ts'
 import { mistakeOf, networkError } from './network-error.ts'
 import { type Fetch, isBrowser } from './options.ts'
+import type { Parser } from './parser.ts'
 import { createRedactor, type Redact } from './redactor.ts'
 import { type Received, readResponse } from './response.ts'
 import type { RetryPolicy } from './retry.ts'
-import type { Parser } from './schema.ts'
 
 /** For the body of an error response after its headers; the reason in it is not worth more. */
 const ERROR_BODY_TIMEOUT_MS = 5000

@@ -1,6 +1,6 @@
 // The evaluation service's records of evaluators and annotation, and the bodies that the client sends. Times are UTC without
 // a time zone: see `fromServiceTime`.
-import type { OpenEnum } from '../core/schema.ts'
+import type { OpenEnum } from '../core/parser.ts'
 import type { ItemPage, Rubric } from './types.ts'
 
 /** An evaluator in the workspace's list: with its live version, without the others. */

@@ -1,8 +1,9 @@
 // The evaluation service's test runs: launch, poll, list the history.
 import type { CallOptions } from '../core/options.ts'
 import { iterateRows, type RowIterator } from '../core/paging.ts'
+import type { OpenEnum, Parser } from '../core/parser.ts'
 import type { Requester, ResponsePromise } from '../core/requester.ts'
-import { type OpenEnum, type Parser, parserAbout, parserOf } from '../core/schema.ts'
+import { parserAbout, parserOf } from '../core/schema.ts'
 import * as schemas from './schemas.ts'
 import type * as types from './types.ts'
 import { type ReadOptions, type WaitOptions, waitForRun } from './wait-for-run.ts'

@@ -1,5 +1,5 @@
 // The evaluation service's tests: the records that it answers with, and the bodies that create and change them.
-import type { OpenEnum } from '../core/schema.ts'
+import type { OpenEnum } from '../core/parser.ts'
 import type { PromptVariable } from './annotation-types.ts'
 
 /** What is asked of an agent, and how its answer is judged: by evaluators, or as tool calls. */

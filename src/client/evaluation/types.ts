@@ -1,6 +1,6 @@
 // The evaluation service's records as the client returns them, and the bodies that it sends. Fields that are optional and
 // nullable may be missing on some servers. Times are UTC without a time zone: see `fromServiceTime`.
-import type { OpenEnum } from '../core/schema.ts'
+import type { OpenEnum } from '../core/parser.ts'
 
 /** What an agent and its entry in the list have in common. */
 export interface AgentFields {

@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/options.ts'
 import type { Page, RowIterator } from '../core/paging.ts'
 import type { Requester, ResponsePromise } from '../core/requester.ts'
 import { parserOf } from '../core/schema.ts'
-import { listRoute, type PageOptions, type TimeFilter } from './paging.ts'
+import { listRoute } from './paging.ts'
 import { conversation, formAnswers, workspaceConversation } from './schemas.ts'
 import type {
   Conversation,
@@ -11,6 +11,8 @@ import type {
   ConversationWithoutTranscript,
   FormAnswers,
   FormDataBody,
+  PageOptions,
+  TimeFilter,
   WorkspaceConversation,
 } from './types.ts'
 

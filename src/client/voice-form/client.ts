@@ -4,7 +4,7 @@ import { type EscapeHatch, requestMethod } from '../core/request.ts'
 import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
 import { parserAbout, parserOf } from '../core/schema.ts'
 import * as calls from './calls.ts'
-import { type PagedList, pagedList } from './paging.ts'
+import { pagedList } from './paging.ts'
 import * as schemas from './schemas.ts'
 import type * as types from './types.ts'
 
@@ -22,7 +22,7 @@ export interface VoiceFormClient extends EscapeHatch {
   readonly conversations: calls.VoiceFormConversations
   readonly formData: calls.VoiceFormFormData
   /** Every workspace that the key can see (`GET /api/v1/workspaces`). */
-  readonly workspaces: PagedList<types.Workspace>
+  readonly workspaces: types.PagedList<types.Workspace>
 
   /**
    * WebRTC signalling: starts a call. Open: called without the key. Not retried once it may have been received.
@@ -58,7 +58,7 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
 }
 
 /** Every agent that the key can see (`GET /api/v1/agents`), and the operations on one of them. */
-export interface VoiceFormAgents extends PagedList<types.AgentRow> {
+export interface VoiceFormAgents extends types.PagedList<types.AgentRow> {
   /**
    * Creates a draft. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
    * retried once it may have been received.

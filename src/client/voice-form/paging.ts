@@ -1,53 +1,12 @@
-// The voice-form service's lists: one array, one page, or row after row.
+// Reads the voice-form service's lists.
 import * as z from 'zod/mini'
 import { type CallOptions, endOf } from '../core/options.ts'
-import { type Cursor, iterateRows, type Page, type RowIterator } from '../core/paging.ts'
-import type { Requester, ResponsePromise } from '../core/requester.ts'
-import { nullish, type Parser, parserOf, record, type Schema, strictList } from '../core/schema.ts'
+import { type Cursor, iterateRows, type Page } from '../core/paging.ts'
+import type { Parser } from '../core/parser.ts'
+import type { Requester } from '../core/requester.ts'
+import { nullish, parserOf, record, type Schema, strictList } from '../core/schema.ts'
 import type { Path, QueryValue } from '../core/transport.ts'
-
-export interface PageOptions {
-  /** Rows per page. Default: 50; of `page` the service's, which may be all rows. */
-  readonly limit?: number | undefined
-  /** Where to start. Default, also for null: at the first row. */
-  readonly cursor?: Cursor | null | undefined
-}
-
-export interface TimeFilter {
-  /** Only rows last written from then on, in unix seconds with a fraction: see `toUnixSeconds`. */
-  readonly since?: number | undefined
-  /** Only rows last written until then, in unix seconds with a fraction. */
-  readonly until?: number | undefined
-}
-
-/** A list in its three forms. */
-export interface PagedList<Row> {
-  /**
-   * Every row.
-   * @example
-   * for (const agent of await client.agents.list()) console.log(agent.id, agent.title)
-   * for (const workspace of await client.workspaces.list()) console.log(workspace.name, workspace.role)
-   */
-  list(options?: TimeFilter & CallOptions): Promise<Row[]>
-
-  /**
-   * One page.
-   * @example
-   * const { data, next_cursor } = await client.agents.page({ limit: 20 })
-   * console.log(data.length, next_cursor)
-   * console.log((await client.workspaces.page({ limit: 5 })).data.length)
-   */
-  page(options?: PageOptions & TimeFilter & CallOptions): ResponsePromise<Page<Row>>
-
-  /**
-   * Row after row.
-   * @example
-   * for await (const agent of client.agents.iterate({ limit: 100 })) console.log(agent.title)
-   * const workspaces = await client.workspaces.iterate().toArray({ limit: 10 })
-   * console.log(workspaces.length)
-   */
-  iterate(options?: PageOptions & TimeFilter & CallOptions): RowIterator<Row>
-}
+import type { PagedList, PageOptions } from './types.ts'
 
 type Query = Readonly<Record<string, QueryValue>>
 

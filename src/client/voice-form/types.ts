@@ -1,7 +1,53 @@
 // The voice-form service's records as the client returns them, and the bodies that it sends. Fields that are optional and
 // nullable may be missing on some servers; a field that the types do not have is kept and sent as it is. Times are unix
 // seconds with a fraction: see `fromUnixSeconds`.
-import type { OpenEnum } from '../core/schema.ts'
+import type { CallOptions } from '../core/options.ts'
+import type { Cursor, Page, RowIterator } from '../core/paging.ts'
+import type { OpenEnum } from '../core/parser.ts'
+import type { ResponsePromise } from '../core/requester.ts'
+
+export interface PageOptions {
+  /** Rows per page. Default: 50; of `page` the service's, which may be all rows. */
+  readonly limit?: number | undefined
+  /** Where to start. Default, also for null: at the first row. */
+  readonly cursor?: Cursor | null | undefined
+}
+
+export interface TimeFilter {
+  /** Only rows last written from then on, in unix seconds with a fraction: see `toUnixSeconds`. */
+  readonly since?: number | undefined
+  /** Only rows last written until then, in unix seconds with a fraction. */
+  readonly until?: number | undefined
+}
+
+/** A list in its three forms. */
+export interface PagedList<Row> {
+  /**
+   * Every row.
+   * @example
+   * for (const agent of await client.agents.list()) console.log(agent.id, agent.title)
+   * for (const workspace of await client.workspaces.list()) console.log(workspace.name, workspace.role)
+   */
+  list(options?: TimeFilter & CallOptions): Promise<Row[]>
+
+  /**
+   * One page.
+   * @example
+   * const { data, next_cursor } = await client.agents.page({ limit: 20 })
+   * console.log(data.length, next_cursor)
+   * console.log((await client.workspaces.page({ limit: 5 })).data.length)
+   */
+  page(options?: PageOptions & TimeFilter & CallOptions): ResponsePromise<Page<Row>>
+
+  /**
+   * Row after row.
+   * @example
+   * for await (const agent of client.agents.iterate({ limit: 100 })) console.log(agent.title)
+   * const workspaces = await client.workspaces.iterate().toArray({ limit: 10 })
+   * console.log(workspaces.length)
+   */
+  iterate(options?: PageOptions & TimeFilter & CallOptions): RowIterator<Row>
+}
 
 /** What is read, as it can be sent: lists may be readonly. */
 export type Sendable<T> = T extends readonly (infer Entry)[]
