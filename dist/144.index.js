@@ -2421,7 +2421,7 @@ async function linkedTests({ uuid: agent }, service, options) {
 ;// CONCATENATED MODULE: ./src/gate/control/rule.ts
 
 const LAST_ROUND = 14;
-const SAMPLE_SIZE = 20;
+const sampleSizeOf = (answered) => (answered < 100 ? 14 : 20);
 const CONTROL_PASSED = 2 + Math.sqrt(3);
 const CONTROL_FAILED = 1 / 4;
 const SHARE_OF_WEIGHTS = 0.7;
@@ -2431,18 +2431,11 @@ const MOST_SILENT_ROUNDS = 3;
 function startJob(failing, answered) {
     const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 };
     const isSample = failing.length >= 3 && 20 * failing.length > answered;
+    const ids = sampleOf(failing, sampleSizeOf(answered)).map(({ id }) => id);
     return {
         round: 2,
         tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
-        sample: isSample
-            ? {
-                ids: sampleOf(failing, SAMPLE_SIZE).map(({ id }) => id),
-                isOpen: true,
-                rounds: 0,
-                roundsWorse: 0,
-                isLost: false,
-            }
-            : null,
+        sample: isSample ? { ids, isOpen: true, rounds: 0, roundsWorse: 0, isLost: false } : null,
         silentRounds: { candidate: new Map(), control: new Map() },
     };
 }

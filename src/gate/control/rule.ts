@@ -6,7 +6,8 @@ import { type Sampled, sampleOf } from '../sample.ts'
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
-const SAMPLE_SIZE = 20
+/** A larger sample also shows small declines of all tests. Of few tests, it would cost more and find no more. */
+const sampleSizeOf = (answered: number) => (answered < 100 ? 14 : 20)
 /**
  * What a test that never passes weighs: 1, times this for each pair of attempts of which that on the control passes, and for each of
  * which it fails. If nothing has changed, a round multiplies the weight by 1 or less on average, whatever the rate.
@@ -38,7 +39,7 @@ interface ControlledAttempts {
   readonly controlFailed: number
 }
 
-/** Up to 20 tests that tell whether the change makes many fail, in rounds on both agents. */
+/** The tests that tell whether the change makes many fail, in rounds on both agents. */
 interface Sample {
   readonly ids: readonly string[]
   readonly isOpen: boolean
@@ -73,18 +74,11 @@ export type ControlledOutcome = Extract<JudgedOutcome, 'broke' | 'failed-on-cont
 export function startJob(failing: readonly FailingTest[], answered: number): ControlledJob {
   const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 }
   const isSample = failing.length >= 3 && 20 * failing.length > answered
+  const ids = sampleOf(failing, sampleSizeOf(answered)).map(({ id }) => id)
   return {
     round: 2,
     tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
-    sample: isSample
-      ? {
-          ids: sampleOf(failing, SAMPLE_SIZE).map(({ id }) => id),
-          isOpen: true,
-          rounds: 0,
-          roundsWorse: 0,
-          isLost: false,
-        }
-      : null,
+    sample: isSample ? { ids, isOpen: true, rounds: 0, roundsWorse: 0, isLost: false } : null,
     silentRounds: { candidate: new Map(), control: new Map() },
   }
 }
