@@ -3045,9 +3045,10 @@ function poissonBinomialTail(chances, count) {
 const RATES = [0.002, 0.01, 0.03, 0.08, 0.2, 0.4, 0.6, 0.8];
 const USUAL_SHARES = [0.5, 0.2, 0.1, 0.08, 0.05, 0.035, 0.02, 0.015];
 const USUAL_TESTS = 30;
-const FITTINGS = 15;
+const FITTINGS = 3;
 const FACTORS = [1, 1.5, 2, 3];
 const DAYS = [0.6, 0.15, 0.15, 0.1];
+const MAY_HAVE_BROKEN = 0.05;
 const ENOUGH_RUNS = 10;
 const AFTER_FEW_RUNS = { attempts: 8, falseAlarms: 0.1, firstAttempts: 3 };
 const AFTER_ENOUGH_RUNS = { attempts: 5, falseAlarms: 0.03, firstAttempts: 1 };
@@ -3093,9 +3094,10 @@ function chanceOf(failed, passed, shares, factor) {
 }
 function daysOf(test, { tests, shares }) {
     const own = sharesOf(test, shares);
+    const breaks = test.passed ? 0 : Math.max(MAY_HAVE_BROKEN, 1 / tests);
     return FACTORS.map((factor) => {
         const unchanged = chanceOf(test.failed, test.passed, own, factor);
-        return Math.log(test.passed ? Math.max(unchanged, Number.MIN_VALUE) : unchanged + (1 - unchanged) / tests);
+        return Math.log(Math.max(unchanged + (1 - unchanged) * breaks, Number.MIN_VALUE));
     });
 }
 function judgeFailure(test, isCounted, today, retries) {

@@ -85,6 +85,28 @@ test('every agent is judged with the tests of all agents, by its own history', a
   })
 })
 
+// Of 100 tests, 2 always failed, 8 failed once, and 1 passes a retry today. So many are no bad day, and too few for a count.
+test.each([
+  [100, 2, 5],
+  [100, 2, 10],
+  [100, 2, 15],
+  [100, 1, 5],
+  [300, 2, 15],
+  [300, 5, 30],
+])('of %i tests with %i earlier runs, %i that always fail now are all found', async (size, runs, broken) => {
+  const all = testNames(size)
+  const share = size / 100
+  const [always, once] = [all.slice(0, 2 * share), all.slice(2 * share, 10 * share)]
+  const [flaky, failing] = [all.slice(10 * share, 11 * share), all.slice(-broken)]
+  const each = (names: readonly string[], signs: string) => names.map((name) => [name, signs] as const)
+  const before = Object.fromEntries([...each(always, '-'.repeat(runs)), ...each(once, '-')])
+  const now = Object.fromEntries([...each([...always, ...failing], '-'), ...each(flaky, '-+')])
+  const ada = suite(suiteOf(all, now), { history: earlierRuns(runs, all, before) })
+  const { verdict, agents } = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2 })
+  const found = agents[0]?.run?.tests.filter(({ outcome }) => outcome === 'broke').map(({ name }) => name)
+  expect([verdict, found]).toEqual(['failed', failing])
+})
+
 describe('if too many tests fail at once, all run once more', () => {
   const three = ['test 1', 'test 2', 'test 3']
   const failing = (signs: string, more: Suite = {}): Suite => ({

@@ -6,11 +6,12 @@ import type { JudgedOutcome, TestHistory } from '../model.ts'
 const RATES = [0.002, 0.01, 0.03, 0.08, 0.2, 0.4, 0.6, 0.8]
 const USUAL_SHARES = [0.5, 0.2, 0.1, 0.08, 0.05, 0.035, 0.02, 0.015]
 const USUAL_TESTS = 30
-/** After so many, the shares hardly change any more. */
-const FITTINGS = 15
+const FITTINGS = 3
 /** How many times as often all tests may fail on a day, and the share of such days. */
 const FACTORS = [1, 1.5, 2, 3]
 const DAYS = [0.6, 0.15, 0.15, 0.1]
+/** The chance that a test broke, at least: a change may break many at once, which is no bad day. */
+const MAY_HAVE_BROKEN = 0.05
 
 /**
  * A test broke after so many failed attempts, if no more than so many of the compared tests would fail that often by chance. After the
@@ -91,12 +92,13 @@ function chanceOf(failed: number, passed: boolean, shares: readonly number[], fa
   }, 0)
 }
 
-/** How likely its attempts are on each day, as logarithms. Unless it passed, a test may be the one of all that broke. */
+/** How likely its attempts are on each day, as logarithms. Unless it passed, a test may have broken. */
 function daysOf(test: Attempted<EarlierCounts>, { tests, shares }: Omit<Today, 'days'>): number[] {
   const own = sharesOf(test, shares)
+  const breaks = test.passed ? 0 : Math.max(MAY_HAVE_BROKEN, 1 / tests)
   return FACTORS.map((factor) => {
     const unchanged = chanceOf(test.failed, test.passed, own, factor)
-    return Math.log(test.passed ? Math.max(unchanged, Number.MIN_VALUE) : unchanged + (1 - unchanged) / tests)
+    return Math.log(Math.max(unchanged + (1 - unchanged) * breaks, Number.MIN_VALUE))
   })
 }
 

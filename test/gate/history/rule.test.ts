@@ -77,7 +77,7 @@ describe('a failing test', () => {
     { failures: 0, runs: 10, retries: 5, became: 'broke after 6, no doubt' },
     { failures: 0, runs: 9, retries: 2, became: 'broke after 8, runs' },
     { failures: 0, runs: 1, retries: 5, became: 'broke after 8, runs' },
-    { failures: 1, runs: 10, retries: 2, became: 'broke after 9, failures' },
+    { failures: 1, runs: 10, retries: 2, became: 'broke after 8, failures' },
     // Ten attempts could not show that it broke, so no retry is made, whatever the input says.
     { failures: 3, runs: 10, retries: 5, became: 'fails-now-and-then after 1' },
     { failures: 3, runs: 9, retries: 5, became: 'fails-now-and-then after 3' },
