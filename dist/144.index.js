@@ -2227,7 +2227,8 @@ function withRound(before, where, ended, runUrl) {
         candidate: answerOf(onAgent.attempts),
         control: onControl && answerOf(onControl.attempts),
     };
-    const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered';
+    const isFirstAnswer = !hasAnswer(attempts) && answers.candidate === 'passed';
+    const isShown = isFirstAnswer || answers.candidate === 'failed';
     const rows = [onAgent.row, onControl?.row].filter((row) => row != null);
     const isUnanswered = answers.candidate === 'unanswered';
     const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence;
@@ -2235,7 +2236,7 @@ function withRound(before, where, ended, runUrl) {
     const after = {
         ...before,
         test: { ...test, source: test.source && { ...test.source, writtenBack } },
-        shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
+        shownAttempt: (isShown && onAgent.row) || before.shownAttempt,
         firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
         attempts: [...attempts, ...onAgent.attempts],
         controlAttempts: isUnanswered ? controlAttempts : [...controlAttempts, ...(onControl?.attempts ?? [])],
@@ -2306,15 +2307,19 @@ function tooFewAttempts({ whyNotRunAgain, silence, }) {
     const { why, problem, url } = whyNotRunAgain;
     return { why: why === 'control' ? 'control-silent' : why, problem, url };
 }
-function withFinal(each, retried, judge) {
+function withFinal(each, retried, judge, recounted = new Map()) {
     const { agent, control, run } = each;
     if (run === null)
         return each;
     const tests = run.tests.map((test) => {
-        const again = retried.get(idOf(agent, test));
+        const id = idOf(agent, test);
+        const again = retried.get(id);
+        const counted = recounted.get(id);
         if (again === undefined)
-            return test;
-        const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again;
+            return counted === undefined ? test : { ...test, attempts: counted.attempts };
+        const { controlAttempts, whyNotRunAgain } = again;
+        const isCountedOnly = counted !== undefined && counted.attempts.length > again.attempts.length;
+        const { attempts, shownAttempt, firstError } = isCountedOnly ? counted : again;
         const { outcome, earlier, undecided = null, ...found } = finalOutcome(again, judge);
         return {
             ...shownAttempt,
@@ -3315,7 +3320,7 @@ async function judgeByHistory(firstRuns, retries, runner) {
     const known = counted.filter(isKnown);
     return {
         ...nothingCompared,
-        runs: firstRuns.map((each) => withFinal(each, tests, judge)),
+        runs: firstRuns.map((each) => withFinal(each, tests, judge, recount?.tests)),
         compared: {
             tests: all.filter(isKnown).length,
             now: { passed: known.filter(({ hasFailed }) => !hasFailed).length, total: known.length },
@@ -6341,15 +6346,18 @@ function ratingText({ score, scaleMin, scaleMax, valueName }) {
     const scale = isUsual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`;
     return `${score}${scaleMax === null ? '' : scale}${valueName === null ? '' : `, "${valueName}"`}`;
 }
+function shownAttempt({ outcome, attempts }) {
+    const failed = outcome === 'passed' ? undefined : attempts.findLast(({ status }) => status === 'failed');
+    return failed ?? attempts.find(({ status }) => status === 'passed') ?? attempts[0] ?? null;
+}
 function beforeAndNow({ reply, attempts, control, earlier }) {
     const passing = (all) => all.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null;
-    const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim());
     const ofControl = passing(control?.attempts ?? []);
     const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null);
     const replyBefore = ofControl ?? ofItself;
     const whose = ofControl === null ? null : (control?.name ?? null);
     const before = replyBefore === null ? null : { whose, reply: replyBefore };
-    return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) };
+    return { before, now: reply?.trim() ? reply : null };
 }
 function test_texts_tally(attempts = []) {
     const having = (status) => attempts.filter((each) => each.status === status).length;
@@ -6999,7 +7007,7 @@ function verdicts_notCompared(failing) {
 function oneOfMany(failing) {
     const { results, test } = failing;
     const isJudged = test.outcome !== 'failed' || !test.blocks;
-    const many = isJudged ? null : manyText(results.decision);
+    const many = isJudged ? null : manyText(results);
     if (many === null)
         return null;
     if (test.control !== null)
@@ -7070,7 +7078,8 @@ function lastPass(failing) {
         return [`${it} last passed`];
     return (0,results_sentence/* say */.cv) `${it} last passed (${{ kind: 'link', text: (0,format/* timeText */.Tc)(passed.createdAt), url: passed.url }})`;
 }
-function manyText({ count: found, sample }) {
+function manyText({ decision, agents }) {
+    const { count: found, sample } = decision;
     if (sample?.blocks) {
         const { tests, rounds, roundsWorse } = sample;
         const how = roundsWorse === rounds ? 'every time' : `${(0,format/* counted */.hS)(roundsWorse, 'time')}, and never fewer`;
@@ -7091,9 +7100,15 @@ function manyText({ count: found, sample }) {
         return [
             `${all} fail${again === null ? '' : `, also the ${(0,format/* count */.U9)(again.tests)} that ran again`}; they usually pass`,
         ];
-    const also = again === null ? '' : `; of the ${(0,format/* count */.U9)(again.tests)} that ran again, ${(0,format/* count */.U9)(again.failed)} failed`;
-    return [`${all} failed at first (usually ${usual})${also}`];
+    const first = `${all} failed at first (usually ${usual})`;
+    if (again === null)
+        return [first];
+    const failedAgain = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ attempts }) => test_texts_tally(attempts.slice(1)).failed > 0));
+    const names = (0,format/* firstFew */.Dt)(failedAgain, NAMED_AGAIN, ({ name, id }) => (0,results_sentence/* quotedTest */.xI)(name ?? id));
+    const which = names.length === 0 ? [] : (0,results_sentence/* say */.cv) `: ${(0,results_sentence/* joined */.oR)(names)}`;
+    return (0,results_sentence/* say */.cv) `${first}; of the ${again.tests} that ran again, ${again.failed} failed${which}`;
 }
+const NAMED_AGAIN = 10;
 function failNearlyAll({ count: found }) {
     return [found, found?.again].every((each) => each && each.failed >= NEARLY_ALL * each.tests);
 }
@@ -7465,7 +7480,7 @@ function isMinor(finding) {
 }
 function manyAtOnce({ decision, agents }) {
     const isNamed = agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks));
-    const text = manyText(decision);
+    const text = manyText({ decision, agents });
     if (text === null || isNamed)
         return [];
     const words = (0,results_sentence/* ended */.v6)((0,results_sentence/* asSentence */.KG)(text));
@@ -8364,14 +8379,14 @@ function* evidence(overview, { conversations }) {
 function isAlone({ story, evidence: tests }) {
     return story.findings.length === 1 && tests.length === 1;
 }
-function caseTitle({ agent, run, test, anchor }, others, { results, pageUrl }) {
+function caseTitle({ agent, runUrl, test, anchor }, others, { results, pageUrl }) {
     const isOfOne = others === 0 && results.agents.length > 1;
     const parts = [
         `<b>${testName(test)}</b>`,
         others > 0 && `in ${(0,format/* counted */.hS)(others + 1, 'agent')}`,
         isOfOne && agentName(agent),
         htmlLink('Read the conversation', pageUrl && `${pageUrl}#${anchor}`),
-        htmlLink('Open the run', run.url),
+        htmlLink('Open the run', runUrl),
     ];
     return parts.filter(Boolean).join(' · ');
 }
@@ -8380,7 +8395,7 @@ function htmlLink(text, address) {
     return url === null ? '' : `<a href="${url}">${text}</a>`;
 }
 function alsoIn(others) {
-    const names = (0,format/* firstFew */.Dt)(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
+    const names = (0,format/* firstFew */.Dt)(others, AGENTS_NAMED, ({ agent, runUrl }) => linkTo(agentName(agent), runUrl));
     return others.length === 0 ? [] : [`Also in ${names.join(', ')}`];
 }
 function caseDetails({ run: { detailsError }, test }) {
@@ -8517,6 +8532,7 @@ function callSpans(calls) {
 
 
 
+
 function overviewOf(results) {
     const story = storyOf(results);
     const toldAbove = new Set(story.above.flatMap(({ tests }) => tests.map(({ test }) => test)));
@@ -8570,7 +8586,9 @@ function casesOf(results, agent, anchor, toldAbove) {
         return [];
     return run.tests.map((test) => {
         const text = testText(results, { agent, test });
-        return { agent, run, test, text, isToldAbove: toldAbove.has(test), anchor: testAnchor(anchor, test.id) };
+        const runUrl = shownAttempt(test)?.url ?? run.url;
+        const isToldAbove = toldAbove.has(test);
+        return { agent, run, test, runUrl, text, isToldAbove, anchor: testAnchor(anchor, test.id) };
     });
 }
 function sameTests(cases) {
@@ -8656,10 +8674,10 @@ function chunksOf(items, length) {
     return (0,format/* grouped */.zD)(items.map((item, at) => ({ item, chunk: `${Math.floor(at / length)}` })), ({ chunk }) => chunk).map((of) => of.map(({ item }) => item));
 }
 function foldLine({ pageUrl }, cases) {
-    const [{ agent, run, isToldAbove, text }] = cases;
+    const [{ agent, run, runUrl, isToldAbove, text }] = cases;
     const why = isToldAbove || text.length === 0 ? '' : `: ${sentenceText(text)}`;
     const names = (0,format/* firstFew */.Dt)(cases, TESTS_IN_LINE, (each) => linkTo(`**${testName(each.test)}**`, pageUrl === null ? '' : `${pageUrl}#${each.anchor}`));
-    const where = linkTo(agentName(agent), run.url);
+    const where = linkTo(agentName(agent), cases.length === 1 ? runUrl : run.url);
     return `${names.join(', ')} · ${where}${why}`;
 }
 function* shortList(lines, mostLines, title = '', left = lines.length - mostLines) {
@@ -8831,10 +8849,10 @@ function footerLinks(overview, isGreen, kind) {
     const { results, pageUrl, evidence: tests } = overview;
     const [agent, ...others] = results.agents;
     const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null;
-    const run = isAlone(overview) ? tests[0]?.[0].run : ofAgent;
-    const text = isGreen ? (0,format/* counted */.hS)(run?.tests.length ?? 0, 'test') : 'Open the run';
+    const url = isAlone(overview) ? tests[0]?.[0].runUrl : ofAgent?.url;
+    const text = isGreen ? (0,format/* counted */.hS)(ofAgent?.tests.length ?? 0, 'test') : 'Open the run';
     return [
-        ...(run ? [linkTo(text, run.url)] : []),
+        ...(url ? [linkTo(text, url)] : []),
         ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
     ];
 }
@@ -8929,21 +8947,22 @@ function fileAnnotation({ file, line, message }) {
     const made = annotation('error', 'Error in a test file', [(0,results_sentence/* capitalized */.l2)(message)]);
     return { ...made, ...(file !== null && isPlainPath(file) && { file, ...(line !== null && { line }) }) };
 }
-function testAnnotation({ agent, run, test, text }, level) {
+function testAnnotation({ agent, runUrl, test, text }, level) {
     if (test.source === null)
         return [];
     const { file, line, committed } = test.source;
     const title = `${(0,untrusted_text/* plainAgentName */.JR)(agent)}: ${(0,untrusted_text/* plainTestName */._M)(test)}`;
     const verdict = (0,untrusted_text/* cutLine */.Hh)((0,results_sentence/* capitalized */.l2)((0,results_sentence/* plain */.pj)((0,results_sentence/* ended */.v6)(text))), SENTENCE_LENGTH);
     const reason = (0,untrusted_text/* cutLine */.Hh)(reasonLines(test).join('; '), SENTENCE_LENGTH);
-    const made = annotation(level, title, [verdict, reason, webLink(run.url) ?? '']);
+    const made = annotation(level, title, [verdict, reason, webLink(runUrl) ?? '']);
     return [{ ...made, ...(committed && isPlainPath(file) && { file, line }) }];
 }
 function agentAnnotation(mode, { agent, cases }, hasStory, level) {
     const { problem, run } = agent;
     if (problem?.kind === 'spare-copy')
         return null;
-    const list = testList(cases.filter(({ test }) => isNamed(mode, test)));
+    const named = cases.filter(({ test }) => isNamed(mode, test));
+    const list = testList(named);
     const words = problem && problemWords(problem);
     const facts = [...(words === null ? [] : [(0,results_sentence/* plain */.pj)([words.short])]), ...list.map(({ title }) => title)];
     const notes = agentNotes(agent);
@@ -8956,7 +8975,7 @@ function agentAnnotation(mode, { agent, cases }, hasStory, level) {
         ...(words === null ? [] : [`${name} ${(0,results_sentence/* plain */.pj)((0,results_sentence/* ended */.v6)(words.sentence))}`]),
         ...annotations_listedTests(list, hasStory),
         ...notes.map((note) => `${name} ${(0,results_sentence/* plain */.pj)(note)}`),
-        webLink(run?.url ?? null) ?? '',
+        webLink((named.length === 1 && named[0]?.runUrl) || (run?.url ?? null)) ?? '',
     ]);
     return { ...made, ...(file !== null && isPlainPath(file) && list.length > 0 && { file }) };
 }
@@ -9222,7 +9241,8 @@ function testCase({ test, text }) {
         return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') };
     }
     const isFailure = kind === 'failure';
-    const reruns = isFailure ? attempts.slice(1).map((attempt) => attemptElement('rerun', attempt)) : [];
+    const others = attempts.filter((attempt) => attempt !== shownAttempt(test));
+    const reruns = isFailure ? others.map((attempt) => attemptElement('rerun', attempt)) : [];
     const problem = problemElement(kind, message || what, isFailure ? groupOf(test) : outcome, details);
     return { ...common, content: [problem, ...reruns].join('') };
 }
@@ -9339,7 +9359,9 @@ function testLines(results, placed, texts, most) {
     return [
         testTitle(placed, verdictText(results, placed)),
         ...(edited.length === 0 ? [] : [`  Edit: ${edited.join(', ')}`]),
-        ...(most !== null || agent.run === null ? [] : [`  Run: ${oneLine(agent.run.url)}`]),
+        ...(most !== null || agent.run === null
+            ? []
+            : [`  Run: ${oneLine(shownAttempt(placed.test)?.url ?? agent.run.url)}`]),
         ...texts.flatMap(([title, text]) => [`  ${oneLine(title)}:`, ...quotedLines(text, most)]),
     ];
 }

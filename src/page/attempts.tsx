@@ -1,8 +1,9 @@
-// The attempts of a test, those on its control after them: one tab each, the first that failed open.
+// The attempts of a test, those on its control after them: one tab each, the one that is shown of it open.
 import { useId, useState } from 'preact/hooks'
 import { dollars, latency } from '../results/format.ts'
 import { capitalized } from '../results/sentence.ts'
 import { statuses } from '../results/test-outcomes.ts'
+import { shownAttempt } from '../results/test-texts.ts'
 import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 import { selectedBy } from './list-keys.ts'
 import { Link, Text } from './text.tsx'
@@ -13,9 +14,12 @@ interface LabelledAttempt {
   readonly attempt: ResultsAttempt
 }
 
-type TestAttempts = Pick<ResultsTest, 'attempts' | 'control'>
+type TestAttempts = Pick<ResultsTest, 'outcome' | 'attempts' | 'control'>
 
-function labelled({ attempts, control }: TestAttempts): readonly LabelledAttempt[] {
+function labelled({
+  attempts,
+  control,
+}: Pick<TestAttempts, 'attempts' | 'control'>): readonly LabelledAttempt[] {
   return [
     ...attempts.map((attempt, index) => ({ label: `Attempt ${index + 1}`, attempt })),
     ...(control?.attempts ?? []).map((attempt, index) => ({
@@ -37,7 +41,10 @@ export function Attempts({ test, blocks, isPrinted }: AttemptsProps) {
   const id = useId()
   const all = labelled(test)
   const [chosen, choose] = useState<LabelledAttempt | null>(null)
-  const open = all.find(({ label }) => label === chosen?.label) ?? all[0]
+  const shown = shownAttempt(test)
+  const isOpen = ({ label, attempt }: LabelledAttempt) =>
+    chosen === null ? attempt === shown : label === chosen.label
+  const open = all.find(isOpen) ?? all[0]
   if (open === undefined) return null
   const kinds = { passed: 'passed', failed: blocks ? 'failed' : 'neutral' } as const
   const kindOf = ({ status }: ResultsAttempt) =>

@@ -13,7 +13,7 @@ interface Explanation {
   readonly others: readonly EvaluatorResult[]
 }
 
-const TITLES = { failed: 'Why it failed', flaky: 'Why it failed at first' } as const
+const TITLES = { failed: 'Why it failed', flaky: 'Why it failed before it passed' } as const
 
 export function explanationOf(test: ResultsTest): Explanation {
   const { outcome, error, evaluators } = test

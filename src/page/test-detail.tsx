@@ -6,7 +6,7 @@ import { agentNotes } from '../results/notes.ts'
 import { asSentence, capitalized, ended, type Sentence, separated } from '../results/sentence.ts'
 import { triedText } from '../results/test-changes.ts'
 import { factsText, verdictOf } from '../results/test-outcomes.ts'
-import { editNames, expectations, shownEdits } from '../results/test-texts.ts'
+import { editNames, expectations, shownAttempt, shownEdits } from '../results/test-texts.ts'
 import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
 import { ConversationView } from './conversation.tsx'
@@ -45,7 +45,7 @@ export function TestDetail({ test, model, isPrinted = false }: TestDetailProps) 
         <StatusBadge group={group} />
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
-        {run && <Link url={run.url}>Open run</Link>}
+        {run && <Link url={shownAttempt(record)?.url ?? run.url}>Open run</Link>}
         <TestSourceView source={record.source} results={results} />
         {isToFix(test) && !isPrinted && (
           <CopyButton

@@ -97,13 +97,13 @@ function fileAnnotation({ file, line, message }: ProblemOf<'wrong-tests'>['issue
 }
 
 /** A test of a file that blocks, at its line. */
-function testAnnotation({ agent, run, test, text }: TestOfAgent, level: Level): Annotation[] {
+function testAnnotation({ agent, runUrl, test, text }: TestOfAgent, level: Level): Annotation[] {
   if (test.source === null) return []
   const { file, line, committed } = test.source
   const title = `${plainAgentName(agent)}: ${plainTestName(test)}`
   const verdict = cutLine(capitalized(plain(ended(text))), SENTENCE_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
-  const made = annotation(level, title, [verdict, reason, webLink(run.url) ?? ''])
+  const made = annotation(level, title, [verdict, reason, webLink(runUrl) ?? ''])
   return [{ ...made, ...(committed && isPlainPath(file) && { file, line }) }]
 }
 
@@ -116,7 +116,8 @@ function agentAnnotation(
   const { problem, run } = agent
   // Nobody has to give it tests: it gets those of its original.
   if (problem?.kind === 'spare-copy') return null
-  const list = testList(cases.filter(({ test }) => isNamed(mode, test)))
+  const named = cases.filter(({ test }) => isNamed(mode, test))
+  const list = testList(named)
   const words = problem && problemWords(problem)
   const facts = [...(words === null ? [] : [plain([words.short])]), ...list.map(({ title }) => title)]
   const notes = agentNotes(agent)
@@ -128,7 +129,7 @@ function agentAnnotation(
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
     ...listedTests(list, hasStory),
     ...notes.map((note) => `${name} ${plain(note)}`),
-    webLink(run?.url ?? null) ?? '',
+    webLink((named.length === 1 && named[0]?.runUrl) || (run?.url ?? null)) ?? '',
   ])
   return { ...made, ...(file !== null && isPlainPath(file) && list.length > 0 && { file }) }
 }

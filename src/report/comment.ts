@@ -140,10 +140,10 @@ function footerLinks(overview: Overview, isGreen: boolean, kind: Kind): string[]
   const { results, pageUrl, evidence: tests } = overview
   const [agent, ...others] = results.agents
   const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null
-  const run = isAlone(overview) ? tests[0]?.[0].run : ofAgent
-  const text = isGreen ? counted(run?.tests.length ?? 0, 'test') : 'Open the run'
+  const url = isAlone(overview) ? tests[0]?.[0].runUrl : ofAgent?.url
+  const text = isGreen ? counted(ofAgent?.tests.length ?? 0, 'test') : 'Open the run'
   return [
-    ...(run ? [linkTo(text, run.url)] : []),
+    ...(url ? [linkTo(text, url)] : []),
     ...(pageUrl === null || !isGreen ? [] : [linkTo('Conversations', pageUrl)]),
   ]
 }

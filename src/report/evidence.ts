@@ -56,7 +56,7 @@ export function isAlone({ story, evidence: tests }: Overview): boolean {
 
 /** For a `<summary>`, so no markdown except for text. The lines above have the verdict. */
 function caseTitle(
-  { agent, run, test, anchor }: TestOfAgent,
+  { agent, runUrl, test, anchor }: TestOfAgent,
   others: number,
   { results, pageUrl }: Overview,
 ) {
@@ -66,7 +66,7 @@ function caseTitle(
     others > 0 && `in ${counted(others + 1, 'agent')}`,
     isOfOne && agentName(agent),
     htmlLink('Read the conversation', pageUrl && `${pageUrl}#${anchor}`),
-    htmlLink('Open the run', run.url),
+    htmlLink('Open the run', runUrl),
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -78,7 +78,7 @@ function htmlLink(text: string, address: string | null): string {
 
 /** Tests of one name ask the same, and mostly fail for the same reason. */
 function alsoIn(others: readonly TestOfAgent[]): string[] {
-  const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url))
+  const names = firstFew(others, AGENTS_NAMED, ({ agent, runUrl }) => linkTo(agentName(agent), runUrl))
   return others.length === 0 ? [] : [`Also in ${names.join(', ')}`]
 }
 

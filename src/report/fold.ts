@@ -102,12 +102,12 @@ function chunksOf<T>(items: readonly T[], length: number): [T, ...T[]][] {
 }
 
 function foldLine({ pageUrl }: Overview, cases: ListedTests['lines'][number]): string {
-  const [{ agent, run, isToldAbove, text }] = cases
+  const [{ agent, run, runUrl, isToldAbove, text }] = cases
   const why = isToldAbove || text.length === 0 ? '' : `: ${sentenceText(text)}`
   const names = firstFew(cases, TESTS_IN_LINE, (each) =>
     linkTo(`**${testName(each.test)}**`, pageUrl === null ? '' : `${pageUrl}#${each.anchor}`),
   )
-  const where = linkTo(agentName(agent), run.url)
+  const where = linkTo(agentName(agent), cases.length === 1 ? runUrl : run.url)
   return `${names.join(', ')} · ${where}${why}`
 }
 

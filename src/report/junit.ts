@@ -6,7 +6,7 @@ import { problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { type Story, storyText } from '../results/story.ts'
 import { groupOf, junitKind, outcomeText } from '../results/test-outcomes.ts'
-import { allTexts, reasonLines } from '../results/test-texts.ts'
+import { allTexts, reasonLines, shownAttempt } from '../results/test-texts.ts'
 import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
@@ -121,7 +121,8 @@ function testCase({ test, text }: TestOfAgent): Case {
     return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') }
   }
   const isFailure = kind === 'failure'
-  const reruns = isFailure ? attempts.slice(1).map((attempt) => attemptElement('rerun', attempt)) : []
+  const others = attempts.filter((attempt) => attempt !== shownAttempt(test))
+  const reruns = isFailure ? others.map((attempt) => attemptElement('rerun', attempt)) : []
   const problem = problemElement(kind, message || what, isFailure ? groupOf(test) : outcome, details)
   return { ...common, content: [problem, ...reruns].join('') }
 }

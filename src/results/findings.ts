@@ -60,7 +60,7 @@ export function isMinor(finding: Finding): boolean {
 /** Many failures that block together, though no test does by itself. */
 function manyAtOnce({ decision, agents }: Results): Finding[] {
   const isNamed = agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks))
-  const text = manyText(decision)
+  const text = manyText({ decision, agents })
   if (text === null || isNamed) return []
   const words = ended(asSentence(text))
   return [{ sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words }]

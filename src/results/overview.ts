@@ -14,6 +14,7 @@ import {
   type TestGroup,
   testText,
 } from './test-outcomes.ts'
+import { shownAttempt } from './test-texts.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent
@@ -27,6 +28,8 @@ export interface TestOfAgent {
   readonly agent: ResultsAgent
   readonly run: ResultsRun
   readonly test: ResultsTest
+  /** The address of the run of what is shown of it. */
+  readonly runUrl: string
   /** What every report says of it. */
   readonly text: Sentence
   /** Whether one of the first lines says that, so that nothing below says it again. */
@@ -138,7 +141,9 @@ function casesOf(
   if (run === null) return []
   return run.tests.map((test) => {
     const text = testText(results, { agent, test })
-    return { agent, run, test, text, isToldAbove: toldAbove.has(test), anchor: testAnchor(anchor, test.id) }
+    const runUrl = shownAttempt(test)?.url ?? run.url
+    const isToldAbove = toldAbove.has(test)
+    return { agent, run, test, runUrl, text, isToldAbove, anchor: testAnchor(anchor, test.id) }
   })
 }
 

@@ -8,7 +8,7 @@ import type { Step } from './steps.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
-import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
+import { allTexts, shownAttempt, type TitledText, tally, textsOfFailure } from './test-texts.ts'
 import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 
 const TEXT_LENGTH = 300
@@ -105,7 +105,9 @@ function testLines(
   return [
     testTitle(placed, verdictText(results, placed)),
     ...(edited.length === 0 ? [] : [`  Edit: ${edited.join(', ')}`]),
-    ...(most !== null || agent.run === null ? [] : [`  Run: ${oneLine(agent.run.url)}`]),
+    ...(most !== null || agent.run === null
+      ? []
+      : [`  Run: ${oneLine(shownAttempt(placed.test)?.url ?? agent.run.url)}`]),
     ...texts.flatMap(([title, text]) => [`  ${oneLine(title)}:`, ...quotedLines(text, most)]),
   ]
 }

@@ -84,6 +84,12 @@ export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorRe
   return `${score}${scaleMax === null ? '' : scale}${valueName === null ? '' : `, "${valueName}"`}`
 }
 
+/** The attempt that everything shown of a test is of: the last one that failed. Null if it was run once, in its agent's run. */
+export function shownAttempt({ outcome, attempts }: Pick<ResultsTest, 'outcome' | 'attempts'>) {
+  const failed = outcome === 'passed' ? undefined : attempts.findLast(({ status }) => status === 'failed')
+  return failed ?? attempts.find(({ status }) => status === 'passed') ?? attempts[0] ?? null
+}
+
 /**
  * The replies to show of a test: the failing one, and beside it the last passing one of the control, else of an earlier run, else of
  * another attempt.
@@ -91,13 +97,12 @@ export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorRe
 export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest) {
   const passing = (all: ResultsTest['attempts']) =>
     all.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
-  const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim())
   const ofControl = passing(control?.attempts ?? [])
   const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null)
   const replyBefore = ofControl ?? ofItself
   const whose = ofControl === null ? null : (control?.name ?? null)
   const before = replyBefore === null ? null : { whose, reply: replyBefore }
-  return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) }
+  return { before, now: reply?.trim() ? reply : null }
 }
 
 /** Attempts without an answer are not counted. */

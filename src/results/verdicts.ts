@@ -32,7 +32,7 @@ import {
   pastText,
   roundsText,
 } from './rates.ts'
-import { capitalized, input, quoted, type Sentence, say, separated } from './sentence.ts'
+import { capitalized, input, joined, quoted, quotedTest, type Sentence, say, separated } from './sentence.ts'
 import type { Step } from './steps.ts'
 import { testedChange, thatChange } from './test-changes.ts'
 import { editNames, tally } from './test-texts.ts'
@@ -297,7 +297,7 @@ export function notCompared(failing: FailingTest): Verdict {
 export function oneOfMany(failing: FailingTest): Verdict | null {
   const { results, test } = failing
   const isJudged = test.outcome !== 'failed' || !test.blocks
-  const many = isJudged ? null : manyText(results.decision)
+  const many = isJudged ? null : manyText(results)
   if (many === null) return null
   if (test.control !== null)
     return { ...thisChange(failing, roundsText(failing, test.control, 'it')), together: many }
@@ -372,7 +372,8 @@ function lastPass(failing: Pick<FailingTest, 'test' | 'isSeveral'>): Sentence {
 }
 
 /** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */
-export function manyText({ count: found, sample }: Pick<Decision, 'count' | 'sample'>): Sentence | null {
+export function manyText({ decision, agents }: Pick<Results, 'decision' | 'agents'>): Sentence | null {
+  const { count: found, sample } = decision
   if (sample?.blocks) {
     const { tests, rounds, roundsWorse } = sample
     const how = roundsWorse === rounds ? 'every time' : `${counted(roundsWorse, 'time')}, and never fewer`
@@ -391,10 +392,19 @@ export function manyText({ count: found, sample }: Pick<Decision, 'count' | 'sam
     return [
       `${all} fail${again === null ? '' : `, also the ${count(again.tests)} that ran again`}; they usually pass`,
     ]
-  const also =
-    again === null ? '' : `; of the ${count(again.tests)} that ran again, ${count(again.failed)} failed`
-  return [`${all} failed at first (usually ${usual})${also}`]
+  const first = `${all} failed at first (usually ${usual})`
+  if (again === null) return [first]
+  // No test of such a job runs again but to be counted.
+  const failedAgain = agents.flatMap(({ run }) =>
+    (run?.tests ?? []).filter(({ attempts }) => tally(attempts.slice(1)).failed > 0),
+  )
+  const names = firstFew(failedAgain, NAMED_AGAIN, ({ name, id }) => quotedTest(name ?? id))
+  const which = names.length === 0 ? [] : say`: ${joined(names)}`
+  return say`${first}; of the ${again.tests} that ran again, ${again.failed} failed${which}`
 }
+
+/** More would be a long line. */
+const NAMED_AGAIN = 10
 
 /** Whether so many failed at once, and again, that an agent itself seems to be broken. */
 export function failNearlyAll({ count: found }: Pick<Decision, 'count'>): boolean {

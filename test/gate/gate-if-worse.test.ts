@@ -1,5 +1,8 @@
 // The rule of `gate-if-worse` on the whole gate; history/rule.test.ts has its figures.
 import { describe, expect, test } from 'vitest'
+import { findingsOf } from '../../src/results/findings.ts'
+import { plain } from '../../src/results/sentence.ts'
+import { resultsOf } from '../fixtures/samples.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, errorRow, http, row, times } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
@@ -127,13 +130,18 @@ describe('if too many tests fail at once, all run once more', () => {
 
   test('and block if as many fail again, also others; those that had passed stay passed', async () => {
     const others = { 'test 4': '+-', 'test 5': '+-', 'test 6': '+-' }
-    const { status, retried, decision, agents, shown } = await compared(failing('-+', others))
+    const { status, retried, decision, agents, shown, outcome } = await compared(failing('-+', others))
     expect([status, retried.length]).toEqual(['failed', 1])
     expect(decision?.count).toMatchObject({ failed: 3, again: { tests: 20, failed: 3 }, blocks: true })
     expect(shown).toEqual(three.map((name) => `${name} flaky 0 10`))
     const { tests = [], counts } = agents[0]?.run ?? {}
     expect(counts).toEqual({ total: 20, passed: 20, failed: 0 })
-    expect(tests[3]).toMatchObject({ outcome: 'passed', attempts: [], earlier: null })
+    const attempts = [{ status: 'passed' }, { status: 'failed' }]
+    expect(tests[3]).toMatchObject({ outcome: 'passed', attempts, earlier: null })
+    const [finding] = findingsOf(resultsOf(outcome))
+    expect(plain(finding?.words ?? [])).toMatch(
+      /of the 20 that ran again, 3 failed: "test 4", "test 5" and "test 6"\.$/,
+    )
   })
 
   test('and a total break blocks after that round, whatever retries say', async () => {
@@ -192,7 +200,8 @@ describe('if too many tests fail at once, all run once more', () => {
       run?.tests.flatMap(({ outcome }) => (outcome === 'passed' ? [] : outcome)),
     )
     expect(outcomes).toEqual([['undecided', 'undecided', 'undecided'], []])
-    expect(agents[0]?.run?.tests[0]).toMatchObject({ attempts: [] })
+    // They are shown, and decide nothing.
+    expect(agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)).toEqual(['failed', 'passed'])
     expect(agents[0]?.executedTests).toBe(40)
   })
 })

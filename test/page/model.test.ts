@@ -130,7 +130,10 @@ describe('why a test failed', () => {
       reasoning: 'Too long.',
     })
     const flaky = testResult('A', { outcome: 'flaky', reasoning: 'Too long.' })
-    expect(explained(flaky)).toMatchObject({ title: 'Why it failed at first', reasoning: 'Too long.' })
+    expect(explained(flaky)).toMatchObject({
+      title: 'Why it failed before it passed',
+      reasoning: 'Too long.',
+    })
     expect(explained(testResult('B', { outcome: 'unanswered', reasoning: 'No answer.' }))).toMatchObject({
       title: 'Reason',
       reasoning: 'No answer.',

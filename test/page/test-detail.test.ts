@@ -79,16 +79,17 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   it('shows the reply and the reason of each attempt in a numbered tab', async () => {
     const { page } = await open(sample)
     const panel = page.getByRole('tabpanel')
-    await page.getByRole('tab').first().focus()
-    for (const number of [1, 2, 3, 4, 5]) {
+    await page.getByRole('tab', { selected: true }).focus()
+    // The reply above is that of the last one.
+    for (const number of [5, 4, 3, 2, 1]) {
       expect(await panel.innerText()).toMatch(
         RegExp(
           `^Failed[\\s\\S]*Open run\\s+Replied\\s+Of course.*${number}\\)\\.\\s+Why\\s+Grants.*${number}`,
         ),
       )
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowLeft')
     }
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toMatch(/^Attempt 5/)
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toMatch(/^Attempt 1/)
   })
 
   it('copies a test, or all that block, for a coding agent, and says so', async () => {

@@ -81,7 +81,7 @@ export async function judgeByHistory(
   const known = counted.filter(isKnown)
   return {
     ...nothingCompared,
-    runs: firstRuns.map((each) => withFinal(each, tests, judge)),
+    runs: firstRuns.map((each) => withFinal(each, tests, judge, recount?.tests)),
     compared: {
       tests: all.filter(isKnown).length,
       now: { passed: known.filter(({ hasFailed }) => !hasFailed).length, total: known.length },

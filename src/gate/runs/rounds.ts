@@ -33,7 +33,7 @@ export interface RetriedTest {
   readonly run: AgentRun
   /** The row of that run. */
   readonly test: ResultsTest
-  /** The attempt that reports show: the first one that was answered, else the first. */
+  /** The attempt that reports show: the last one that failed, else the first one that was answered, else the first. */
   readonly shownAttempt: ResultsTest
   /** The first one included, oldest first. */
   readonly attempts: readonly ResultsAttempt[]
@@ -222,7 +222,8 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
     candidate: answerOf(onAgent.attempts),
     control: onControl && answerOf(onControl.attempts),
   }
-  const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
+  const isFirstAnswer = !hasAnswer(attempts) && answers.candidate === 'passed'
+  const isShown = isFirstAnswer || answers.candidate === 'failed'
   const rows = [onAgent.row, onControl?.row].filter((row) => row != null)
   const isUnanswered = answers.candidate === 'unanswered'
   const silence = isUnanswered ? runProblem(onAgent, runUrl) : before.silence
@@ -231,7 +232,7 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
   const after: RetriedTest = {
     ...before,
     test: { ...test, source: test.source && { ...test.source, writtenBack } },
-    shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
+    shownAttempt: (isShown && onAgent.row) || before.shownAttempt,
     firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
     attempts: [...attempts, ...onAgent.attempts],
     // Without an answer beside it, one of the control counts for nothing.
@@ -338,14 +339,26 @@ export function tooFewAttempts({
   return { why: why === 'control' ? 'control-silent' : why, problem, url }
 }
 
-/** The run with the final results of the tests that did not pass their first attempt. */
-export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedTest) => Judgement): AgentRun {
+/**
+ * The run with the final results of the tests that did not pass their first attempt.
+ * @param recounted tests that ran again only to be counted: whatever they gave decides nothing about one of them
+ */
+export function withFinal(
+  each: AgentRun,
+  retried: Tests,
+  judge: (test: RetriedTest) => Judgement,
+  recounted: Tests = new Map(),
+): AgentRun {
   const { agent, control, run } = each
   if (run === null) return each
   const tests = run.tests.map((test): ResultsTest => {
-    const again = retried.get(idOf(agent, test))
-    if (again === undefined) return test
-    const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again
+    const id = idOf(agent, test)
+    const again = retried.get(id)
+    const counted = recounted.get(id)
+    if (again === undefined) return counted === undefined ? test : { ...test, attempts: counted.attempts }
+    const { controlAttempts, whyNotRunAgain } = again
+    const isCountedOnly = counted !== undefined && counted.attempts.length > again.attempts.length
+    const { attempts, shownAttempt, firstError } = isCountedOnly ? counted : again
     const { outcome, earlier, undecided = null, ...found } = finalOutcome(again, judge)
     return {
       ...shownAttempt,
