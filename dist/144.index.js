@@ -5499,8 +5499,8 @@ class LivingIssue {
     }
 }
 
-// EXTERNAL MODULE: ./src/inputs/inputs.ts + 1 modules
-var inputs_inputs = __webpack_require__(48272);
+// EXTERNAL MODULE: ./src/inputs/inputs.ts
+var inputs_inputs = __webpack_require__(18028);
 ;// CONCATENATED MODULE: ./src/outcome-warnings.ts
 
 function outcomeWarnings({ accept, agents: listed, matrix }, { agents, decision }) {
@@ -11344,6 +11344,8 @@ function asResult(answer) {
     });
 }
 
+// EXTERNAL MODULE: ./src/inputs/override.ts
+var inputs_override = __webpack_require__(28305);
 // EXTERNAL MODULE: ./src/inputs/workspace.ts
 var inputs_workspace = __webpack_require__(74532);
 ;// CONCATENATED MODULE: ./src/run.ts
@@ -11354,7 +11356,21 @@ var inputs_workspace = __webpack_require__(74532);
 
 
 
-async function readTestFiles({ tests, agents, details }, workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
+
+
+async function readFiles(inputs, workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
+    const override = (0,inputs_override/* readOverrides */.i)(inputs.override, {
+        readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace, terms),
+        inRepository: (file) => (0,inputs_repository/* pathInRepository */.zB)(file, workspace),
+    });
+    const tests = await readTestFiles(inputs, workspace, terms);
+    if ('value' in override && tests.ok)
+        return { override: override.value, tests };
+    const { error: message = null, file = null } = 'error' in override ? override : {};
+    const ofOverride = message === null ? [] : [{ input: 'override', message, file }];
+    return { errors: [...ofOverride, ...(tests.ok ? [] : tests.errors)] };
+}
+async function readTestFiles({ tests, agents, details }, workspace, terms) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };
     const { readTestsInput } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(487)]).then(__webpack_require__.bind(__webpack_require__, 487));
@@ -11425,9 +11441,6 @@ function withoutConversations({ run, ...agent }) {
 async function runAction(inputs, warnings, job, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
-    const tests = await readTestFiles(inputs, job.workspace);
-    if (!tests.ok)
-        return { invalid: tests.errors.map(inputs_inputs/* refusalOf */.Of) };
     const needsTime = inputs.control.length === 0;
     const usesFiles = inputs.override.length > 0 || inputs.tests !== '';
     const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(job.event, inputs.pullRequest !== null) : 'own';
@@ -11439,28 +11452,35 @@ async function runAction(inputs, warnings, job, cancellation) {
         return { invalid: [{ text: found.problem, title: NOTHING_TESTED }] };
     const decides = needsTime && inputs.mode === 'gate-if-worse';
     warnOf(found.problem, decides || inputs.pullRequest !== null || job.event.problem !== null);
-    if (inputs.apiKey === '') {
-        const withheld = job.event.secretsWithheld;
-        const noKey = { kind: 'key', status: null, reason: null, withheld };
-        const outcome = nothingRan(inputs.mode, noKey, Date.now(), Date.now());
-        const results = resultsOf(outcome, inputs, context);
-        await publish(results, context);
-        return 'success';
-    }
+    const finish = async (outcome, of) => {
+        const results = resultsOf(outcome, inputs, of);
+        await publish(results, of);
+        return conclusionOf(inputs, results);
+    };
+    const nothing = (problem) => nothingRan(inputs.mode, problem, Date.now(), Date.now());
+    const withheld = job.event.secretsWithheld;
+    if (inputs.apiKey === '')
+        return finish(nothing({ kind: 'key', status: null, reason: null, withheld }), context);
     const refused = await originError(origin, found.pullRequest, job, github);
-    if (refused !== null && !cancellation.requested.aborted) {
+    if (cancellation.requested.aborted)
+        return finish(nothing({ kind: 'cancelled', hasStarted: false }), context);
+    if (refused !== null) {
         const input = inputs.override.length > 0 ? 'override' : 'tests';
         return { invalid: [{ ...refused, ...(0,inputs_inputs/* refusalOf */.Of)({ input, message: refused.text }) }] };
     }
-    const files = await filesOfChange(inputs, tests, found, job, github);
-    if (files.invalid !== undefined)
-        return { invalid: files.invalid };
-    const { changes, checkouts } = files;
+    const files = await readFiles(inputs, job.workspace);
+    if ('errors' in files)
+        return { invalid: files.errors.map(inputs_inputs/* refusalOf */.Of) };
+    const { override, tests } = files;
+    const ofChange = await filesOfChange(inputs.mode, files, found, job, github);
+    if (ofChange.invalid !== undefined)
+        return { invalid: ofChange.invalid };
+    const { changes, checkouts } = ofChange;
     const cutOff = needsTime ? await cutOffOf(found, decides, job, github) : null;
     const tested = testedIn(checkouts, context);
     const announced = announce(tested, cancellation.requested);
     const skipUnchanged = inputs.skipUnchanged && tested.filesOf === 'pull-request';
-    const outcome = await runTests({ ...inputs, skipUnchanged }, cutOff, tests.planWith(changes), {
+    const outcome = await runTests({ ...inputs, override, skipUnchanged }, cutOff, tests.planWith(changes), {
         emit: logEvent,
         signal: cancellation.requested,
     });
@@ -11468,11 +11488,9 @@ async function runAction(inputs, warnings, job, cancellation) {
     for (const warning of outcomeWarnings(inputs, outcome))
         core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
     await announced;
-    const results = resultsOf(outcome, inputs, tested);
-    await publish(results, tested);
-    return conclusionOf(inputs, results);
+    return finish(outcome, tested);
 }
-async function filesOfChange({ mode, override }, tests, found, job, github) {
+async function filesOfChange(mode, { override, tests }, found, job, github) {
     const repository = gitHubRepository(job, github);
     const used = [...tests.files, ...override.flatMap(({ files }) => files)];
     const checkouts = await readCheckouts(used, found, job, repository);
@@ -11595,6 +11613,60 @@ function logEvent(event) {
     }
     for (const line of eventLines(event))
         core/* info */.pq(line);
+}
+
+
+/***/ }),
+
+/***/ 2997:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   UO: () => (/* binding */ isOfOtherRepository),
+/* harmony export */   Xg: () => (/* binding */ checkedOutCommit),
+/* harmony export */   _M: () => (/* binding */ repositoryOf),
+/* harmony export */   zB: () => (/* binding */ pathInRepository)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+
+
+function pathInWorkspace(file, workspace) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace, file);
+    const real = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(path) ? node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync.native : node_path__WEBPACK_IMPORTED_MODULE_1__.resolve;
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(real(workspace), real(path)).replaceAll('\\', '/');
+}
+function repositoryOf(file, workspace) {
+    const parts = pathInWorkspace(file, workspace).split('/').slice(0, -1);
+    const folders = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`);
+    return ['', ...folders].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(workspace, folder, '.git'))) ?? '';
+}
+function pathInRepository(file, workspace) {
+    return pathInWorkspace(file, workspace).slice(repositoryOf(file, workspace).length);
+}
+function checkedOutCommit(repository) {
+    const read = (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(repository, '.git', path), 'utf8').trim();
+    try {
+        const head = read('HEAD');
+        const [, ref] = /^ref: (refs\/\S+)$/.exec(head) ?? [];
+        const commit = ref === undefined ? head : ref.includes('..') ? '' : read(ref);
+        return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit) ? commit : null;
+    }
+    catch {
+        return null;
+    }
+}
+function isOfOtherRepository(repository, name) {
+    try {
+        const config = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(repository, '.git/config'), 'utf8');
+        const [, found] = /^\s*url = .*?([^/:\s]+\/[^/\s]+?)(?:\.git)?\/?$/m.exec(config) ?? [];
+        return found !== undefined && found.toLowerCase() !== name.toLowerCase();
+    }
+    catch {
+        return false;
+    }
 }
 
 

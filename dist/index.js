@@ -430,246 +430,19 @@ function isExpression(text) {
 
 /***/ }),
 
-/***/ 48272:
+/***/ 18028:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  AN: () => (/* binding */ inputText),
-  TL: () => (/* binding */ parseInputs),
-  Of: () => (/* binding */ refusalOf)
-});
-
-// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, INPUT_DEFAULTS
-
-// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
-var inputs_names = __nccwpck_require__(64048);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(76760);
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(38815);
-// EXTERNAL MODULE: ./src/inputs/expression.ts
-var expression = __nccwpck_require__(50123);
-// EXTERNAL MODULE: ./src/inputs/values.ts
-var values = __nccwpck_require__(18463);
-// EXTERNAL MODULE: ./src/inputs/yaml.ts
-var yaml = __nccwpck_require__(88950);
-;// CONCATENATED MODULE: ./src/inputs/override.ts
-
-
-
-
-
-
-const isString = (value) => typeof value === 'string';
-const isOfTexts = (value) => (0,inputs_names/* isMapping */.pi)(value) && Object.values(value).every((each) => each === null || isString(each));
-const override_forms = {
-    system_prompt: {
-        isValid: (value) => value === null || isString(value),
-        form: 'a text',
-        example: '{ file: prompts/support-bot.md }',
-    },
-    llm: {
-        isValid: (value) => isOfTexts(value) && Object.keys(Object(value)).join() === 'model',
-        form: 'a mapping with nothing but "model", a text',
-        example: '{ model: openai/gpt-4.1 }',
-    },
-    agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
-    agent_headers: {
-        isValid: (value) => value === null || isOfTexts(value),
-        form: 'a mapping of texts (put numbers in quotes)',
-        example: '{ X-Version: "2" }',
-    },
-    default_inputs: {
-        isValid: (value) => value === null || (0,inputs_names/* isMapping */.pi)(value),
-        form: 'a mapping',
-        example: '{ plan: premium }',
-    },
-};
-const formOfKey = (key) => (isString(key) && Object.hasOwn(override_forms, key) ? (override_forms[key] ?? null) : null);
-function overrides(readFile, inRepository) {
-    return (text) => {
-        if (text === '')
-            return { value: [] };
-        const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
-        if (syntaxError !== null)
-            return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
-        if (!(0,dist/* isMap */.jh)(contents))
-            return { error: withExample([{ text: NO_MAPPING, key: null }]) };
-        const [outdented] = contents.items.filter((pair) => formOfKey((0,yaml/* keyName */.xT)(pair)) !== null);
-        if ((0,dist/* isScalar */.jn)(outdented?.key)) {
-            const key = String(outdented.key.value);
-            return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
-        }
-        const issues = issuesIn(contents, text, lineOf);
-        if (issues.length > 0)
-            return { error: withExample(issues) };
-        const value = Object.entries(contents.toJSON()).map(([name, patch]) => {
-            const addError = (text, key = null, file = null) => issues.push({ text: `${(0,values/* quoted */.TL)(name)}: ${text}`, key, file });
-            return overrideOf(name, patch, { readFile, inRepository }, addError);
-        });
-        const file = issues.find((issue) => issue.file)?.file ?? null;
-        return issues.length > 0 ? { error: withExample(issues), file } : { value };
-    };
-}
-const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
-const notIndented = (key) => `${(0,values/* quoted */.TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
-function withExample(issues) {
-    const wrong = new Set(issues.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)));
-    const lines = Object.entries(override_forms).filter(([key]) => wrong.has(key));
-    const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
-    const texts = issues.map(({ text }) => text).join('\n');
-    return `${texts} Write it like this:\nSupport bot (preview):${example}`;
-}
-function issuesIn(contents, text, lineOf) {
-    const lines = text.split('\n');
-    const spaces = new Map();
-    const issues = [];
-    const add = (node, path, message) => {
-        const key = (0,yaml/* keyName */.xT)([...path, node].filter(dist/* isPair */.tO)[1]);
-        const line = lineOf(node);
-        const space = (0,yaml/* lookalikeSpace */.m2)(lines[line - 1] ?? '');
-        if (space === null)
-            issues.push({ text: `line ${line}: ${message}`, key });
-        else
-            spaces.set(line, { text: `line ${line}: ${space}`, key });
-    };
-    for (const { node, path, message } of (0,yaml/* problemsIn */._n)(contents, text))
-        add(node, path, message);
-    for (const { value } of contents.items)
-        if ((0,dist/* isSeq */.oP)(value) || ((0,dist/* isScalar */.jn)(value) && value.value !== null))
-            add(value, [contents], 'expected a mapping of what to override.');
-    (0,dist/* visit */.YR)(contents, (where, node, path) => {
-        if ((0,dist/* isPair */.tO)(node) && node.value === null && (0,dist/* isScalar */.jn)(node.key))
-            add(node.key, [...path, node], EMPTY);
-        if ((0,dist/* isCollection */.P3)(node) && node.items.length === 0)
-            add(node, path, EMPTY);
-        if (!(0,dist/* isScalar */.jn)(node) || where === 'key')
-            return;
-        const { value, source } = node;
-        const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
-        if (isEmpty)
-            add(node, path, EMPTY);
-    });
-    for (const { node, path } of (0,yaml/* otherValues */.TE)(contents, text)) {
-        const pairs = path.filter(dist/* isPair */.tO);
-        if ((0,yaml/* keyName */.xT)(pairs[1]) === 'default_inputs')
-            add(node, path, (0,yaml/* hiddenValueMessage */.$3)((0,yaml/* keyName */.xT)(pairs.at(-1))));
-    }
-    return spaces.size > 0 ? [...spaces.values()] : issues;
-}
-const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
-function overrideOf(copy, given, { readFile, inRepository, }, addError) {
-    const original = (0,inputs_names/* originalName */.Lj)(copy);
-    if (original === '')
-        addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
-    const files = [];
-    const read = Object.entries((0,inputs_names/* isMapping */.pi)(given) ? given : {}).map(([key, value]) => {
-        let file = null;
-        const patch = withFileTexts(value, (path) => {
-            file ??= path;
-            files.push(path);
-            const text = fileText(path, readFile);
-            if ('value' in text)
-                return text.value;
-            addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key, text.file && inRepository(text.file));
-            return '';
-        });
-        const pathOrText = (0,inputs_names/* isMapping */.pi)(value) ? value['path'] : value;
-        const path = key === 'system_prompt' ? pathOrText : null;
-        const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
-        if (isString(path) && named !== null)
-            addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
-        const unevaluated = unevaluatedIn(key, patch, readFile);
-        if (unevaluated !== null)
-            addError(unevaluated, key);
-        const form = formOfKey(key);
-        const known = Object.keys(override_forms);
-        if (form === null)
-            addError(`${(0,values/* quoted */.TL)(key)} cannot be overridden. ${(0,inputs_names/* suggestion */.h)(key, known, `Expected ${known.join(', ')}.`)}`);
-        else if (!form.isValid(patch))
-            addError(`expected ${form.form} for ${key}.`, key);
-        return { key, file, patch };
-    });
-    return {
-        copy,
-        original,
-        patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
-        keys: read.map(({ key, file }) => ({
-            key: reportedKey(key),
-            file: file && inRepository(file),
-        })),
-        files,
-    };
-}
-const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
-function fileText(path, readFile) {
-    const text = readFile(path);
-    if ('value' in text) {
-        if ((0,expression/* isExpression */.B)(text.value))
-            return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path };
-        const link = inPlaceOf(text.value, external_node_path_.posix.dirname(path), readFile);
-        return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path };
-    }
-    if (!text.isMissing)
-        return { error: text.error, file: path };
-    const advice = adviceFor(path, '', readFile);
-    return { error: advice === null ? text.error : `is no path. ${advice}` };
-}
-const LINK = 'Checkouts with core.symlinks=false leave that of a link.';
-function inPlaceOf(text, folder, readFile) {
-    const looksLikePath = /^(?:@|file:)?\s*\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim());
-    return adviceFor(text, folder, readFile) ?? (looksLikePath ? NO_FILE : null);
-}
-const NO_FILE = 'There is no such file in the workspace. Correct the path, and write it as { file: … }.';
-function adviceFor(text, folder, readFile) {
-    const path = text
-        .trim()
-        .replace(/^(?:@|file:(?:\/\/)?)\s*/i, '')
-        .replaceAll('\\', '/');
-    if (path.length > 1000 || /^$|\n/.test(path))
-        return null;
-    for (const each of [external_node_path_.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(external_node_path_.posix.normalize)) {
-        const read = readFile(each);
-        if ('error' in read && read.isMissing)
-            continue;
-        const advice = `Write ${(0,dist/* stringify */.As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
-        return 'value' in read ? advice : `${advice} That file ${read.error}`;
-    }
-    return null;
-}
-function unevaluatedIn(key, patch, readFile) {
-    if (key === 'default_inputs')
-        return null;
-    const texts = (0,inputs_names/* isMapping */.pi)(patch) ? Object.values(patch) : [patch];
-    const found = texts.filter(isString).find(expression/* isExpression */.B);
-    if (found === undefined)
-        return null;
-    if (key === 'agent_headers')
-        return `${key} has a value that is ${expression/* UNEVALUATED */.D}. Write the value itself.`;
-    return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
-}
-function asFound(text, readFile) {
-    const [, file = ''] = /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? [];
-    const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
-    return `${(0,values/* quoted */.TL)(text.trim())}, ${expression/* UNEVALUATED */.D}. ${advice}`;
-}
-function withFileTexts(value, read) {
-    if (Array.isArray(value))
-        return value.map((each) => withFileTexts(each, read));
-    if (!(0,inputs_names/* isMapping */.pi)(value))
-        return value;
-    const entries = Object.entries(value);
-    const [[key, path] = []] = entries;
-    if (entries.length === 1 && key === 'file' && typeof path === 'string')
-        return read(path);
-    return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
-}
-
-// EXTERNAL MODULE: ./src/inputs/workspace.ts
-var workspace = __nccwpck_require__(74532);
-;// CONCATENATED MODULE: ./src/inputs/inputs.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AN: () => (/* binding */ inputText),
+/* harmony export */   Of: () => (/* binding */ refusalOf),
+/* harmony export */   TL: () => (/* binding */ parseInputs)
+/* harmony export */ });
+/* unused harmony exports INPUT_DEFAULTS, ADDRESSES, BESIDE_CONTROL */
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(64048);
+/* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(28305);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(18463);
+/* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(74532);
 
 
 
@@ -709,12 +482,12 @@ function inputText({ input, message }) {
 function refusalOf(error) {
     return { text: inputText(error), file: error.file ?? null, line: error.line ?? null };
 }
-function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRepository, terms = workspace/* termsOfJobs */.tA }) {
+function parseInputs(read, { now, given: names, secretsWithheld, terms = _workspace_js__WEBPACK_IMPORTED_MODULE_0__/* .termsOfJobs */ .tA }) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
-        const contains = (secret) => secret.length >= values/* MIN_KEY_LENGTH */.uu && text.includes(secret);
-        if (contains((0,values/* bareKey */.AZ)(apiKey)))
+        const contains = (secret) => secret.length >= _values_js__WEBPACK_IMPORTED_MODULE_1__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
+        if (contains((0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .bareKey */ .AZ)(apiKey)))
             return `it contains the API key. Expected the key in ${terms.input('api-key')} only.`;
         if (input !== 'github-token' && contains(githubToken))
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
@@ -726,7 +499,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
             return parse(text);
         return apiKey === '' && secretsWithheld ? { value: '' } : { error: emptyAddress(ADDRESSES[name]) };
     }, '');
-    const keyError = (0,values/* apiKeyError */.q0)(apiKey, secretsWithheld);
+    const keyError = (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
     if (keyError !== null)
         addError('api-key', keyError);
     for (const name of ['github-token', 'matrix']) {
@@ -736,25 +509,25 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
     }
     const given = {
         apiKey,
-        agents: check('agents', values/* agentNames */.QI, []),
-        control: check('control', values/* controlNames */._N, []),
-        override: check('override', overrides(readFile, inRepository), []),
-        skipUnchanged: check('skip-unchanged', values/* trueOrFalse */.dt, false),
+        agents: check('agents', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .agentNames */ .QI, []),
+        control: check('control', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .controlNames */ ._N, []),
+        override: check('override', _override_js__WEBPACK_IMPORTED_MODULE_2__/* .overrides */ .m, []),
+        skipUnchanged: check('skip-unchanged', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .trueOrFalse */ .dt, false),
         tests: check('tests', (value) => ({ value }), ''),
-        baseUrl: address('base-url', values/* serviceAddress */.Ad),
-        appUrl: address('app-url', values/* appAddress */.eq),
-        mode: check('mode', (0,values/* oneOf */.yL)(MODES), 'gate'),
-        pollIntervalSeconds: check('poll-interval', values/* wholeSeconds */.$P, 1),
-        timeoutSeconds: check('timeout', values/* wholeSeconds */.$P, 1),
-        retries: check('retries', (0,values/* optionalNumber */.WI)(0, 5), null),
-        maxTests: check('max-tests', (0,values/* optionalNumber */.WI)(1), null),
-        passRate: check('pass-rate', (0,values/* optionalNumber */.WI)(1, 100), null),
-        accept: check('accept', (0,values/* acceptedTests */.dQ)(now), []),
-        details: check('details', (0,values/* oneOf */.yL)(DETAILS), 'failing'),
+        baseUrl: address('base-url', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad),
+        appUrl: address('app-url', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .appAddress */ .eq),
+        mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(MODES), 'gate'),
+        pollIntervalSeconds: check('poll-interval', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeSeconds */ .$P, 1),
+        timeoutSeconds: check('timeout', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeSeconds */ .$P, 1),
+        retries: check('retries', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(0, 5), null),
+        maxTests: check('max-tests', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(1), null),
+        passRate: check('pass-rate', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(1, 100), null),
+        accept: check('accept', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .acceptedTests */ .dQ)(now), []),
+        details: check('details', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(DETAILS), 'failing'),
         ...reportInputs(read, check),
     };
     const { asked, ignored } = inMode(given, terms);
-    addModeErrors(asked, (0,values/* allListed */.ZM)(read('agents')), { addError, isWrong }, terms);
+    addModeErrors(asked, (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .allListed */ .ZM)(read('agents')), { addError, isWrong }, terms);
     addOverrideErrors(asked, { addError, isWrong }, terms);
     const inputs = { ...asked, retries: asked.retries ?? DEFAULT_RETRIES[asked.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
@@ -807,11 +580,11 @@ function addModeErrors({ agents, control, mode, retries, passRate, override }, g
     if (listed.length === 0)
         addError('control', `it needs ${input('agents')}. Expected one name here for each name there, in the same order.`);
     else if (twice !== undefined)
-        addError('agents', `${(0,values/* quoted */.TL)(twice)} stands there twice. Expected each agent once if ${input('control')} is set.`);
+        addError('agents', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twice)} stands there twice. Expected each agent once if ${input('control')} is set.`);
     else if (control.length !== listed.length)
         addError('control', `the number of names differs: ${control.length} here, ${listed.length} in ${input('agents')}. Expected one name here for each name there, in the same order; names may repeat.`);
     else if (itself !== undefined)
-        addError('control', `${(0,values/* quoted */.TL)(itself)} is its own control. Expected the same agent without the change.`);
+        addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(itself)} is its own control. Expected the same agent without the change.`);
 }
 function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, { addError, isWrong }, { input }) {
     if (skipUnchanged && override.length === 0 && !isWrong('override'))
@@ -826,34 +599,34 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, {
         if (index < 0 && control.includes(copy))
             continue;
         if (index < 0)
-            add(`${(0,values/* quoted */.TL)(copy)} is not in ${input('agents')}. ${(0,inputs_names/* suggestion */.h)(copy, agents, 'Expected it there, too.')}`);
+            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} is not in ${input('agents')}. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .suggestion */ .h)(copy, agents, 'Expected it there, too.')}`);
         else if (isPaired && control[index] !== original)
             addError('control', originalExpected(copy, original, control[index] ?? ''));
         else if (mode === 'gate-if-worse' && control.length === 0 && !isWrong('control'))
-            add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}. If only copies are tested, remove ${input('agents')} instead.`);
+            add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)} for ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)}. If only copies are tested, remove ${input('agents')} instead.`);
     }
     const others = control.filter((_, index) => !copies.has(agents[index] ?? ''));
     for (const name of new Set(others))
         if (copies.has(name))
-            addError('control', `${(0,values/* quoted */.TL)(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`);
+            addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`);
     for (const { original } of override)
         if (copies.has(original))
-            add(`${(0,values/* quoted */.TL)(original)} is an original, which stays as it is.`);
+            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)} is an original, which stays as it is.`);
 }
 function originalExpected(copy, original, control) {
-    const difference = (0,inputs_names/* hiddenDifference */.m9)(control, original);
+    const difference = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .hiddenDifference */ .m9)(control, original);
     const hint = difference === null ? '' : ` Yours has ${difference}.`;
-    return `the control of ${(0,values/* quoted */.TL)(copy)} is ${(0,values/* quoted */.TL)(control)}. Expected its original, ${(0,values/* quoted */.TL)(original)}.${hint}`;
+    return `the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} is ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(control)}. Expected its original, ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)}.${hint}`;
 }
 function reportInputs(read, check) {
     return {
-        uploadPage: check('upload-page', values/* trueOrFalse */.dt, false),
-        title: check('title', values/* titleText */.Qw, ''),
-        pullRequest: check('pull-request', (0,values/* optionalNumber */.WI)(1), null),
-        comment: check('comment', values/* commentWhen */.CT, true),
-        issue: check('issue', values/* trueOrFalse */.dt, false),
+        uploadPage: check('upload-page', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .trueOrFalse */ .dt, false),
+        title: check('title', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .titleText */ .Qw, ''),
+        pullRequest: check('pull-request', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(1), null),
+        comment: check('comment', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .commentWhen */ .CT, true),
+        issue: check('issue', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .trueOrFalse */ .dt, false),
         githubToken: read('github-token').trim(),
-        matrix: (0,values/* matrixLeg */.QD)(read('matrix')),
+        matrix: (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .matrixLeg */ .QD)(read('matrix')),
     };
 }
 function invalid(errors, inputs) {
@@ -862,8 +635,8 @@ function invalid(errors, inputs) {
 }
 function checker(read, misplaced, names) {
     const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS));
-    const addError = (input, message, file = null) => {
-        errors.push({ input, message, ...(file !== null && { file }) });
+    const addError = (input, message) => {
+        errors.push({ input, message });
     };
     const isWrong = (name) => errors.some(({ input, meant = input }) => meant === name);
     const check = (name, parse, fallback) => {
@@ -872,17 +645,17 @@ function checker(read, misplaced, names) {
         const checked = secret === null ? parse(text) : { error: secret };
         if ('value' in checked)
             return checked.value;
-        addError(name, checked.error, checked.file);
+        addError(name, checked.error);
         return fallback;
     };
     return { errors, addError, isWrong, check };
 }
 function undeclaredInputs(names, declared) {
     return names.flatMap((input) => {
-        const meant = declared.includes(input) ? null : (0,inputs_names/* closestName */.Nf)(input, declared);
+        const meant = declared.includes(input) ? null : (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .closestName */ .Nf)(input, declared);
         if (meant === null)
             return [];
-        return [{ input, meant, message: `there is no such input. ${(0,inputs_names/* didYouMean */.au)(input, meant)}` }];
+        return [{ input, meant, message: `there is no such input. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .didYouMean */ .au)(input, meant)}` }];
     });
 }
 function warningsOf({ baseUrl }) {
@@ -890,7 +663,7 @@ function warningsOf({ baseUrl }) {
     const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
     if (url?.protocol !== 'http:' || isLoopback)
         return [];
-    const message = `${(0,values/* quoted */.TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`;
+    const message = `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`;
     return [{ input: 'base-url', message }];
 }
 
@@ -1166,55 +939,235 @@ function originalName(copy) {
 
 /***/ }),
 
-/***/ 2997:
+/***/ 28305:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   UO: () => (/* binding */ isOfOtherRepository),
-/* harmony export */   Xg: () => (/* binding */ checkedOutCommit),
-/* harmony export */   _M: () => (/* binding */ repositoryOf),
-/* harmony export */   zB: () => (/* binding */ pathInRepository)
+/* harmony export */   i: () => (/* binding */ readOverrides),
+/* harmony export */   m: () => (/* binding */ overrides)
 /* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(76760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(38815);
+/* harmony import */ var _expression_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(50123);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(64048);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
+/* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(88950);
 
 
-function pathInWorkspace(file, workspace) {
-    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace, file);
-    const real = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(path) ? node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync.native : node_path__WEBPACK_IMPORTED_MODULE_1__.resolve;
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(real(workspace), real(path)).replaceAll('\\', '/');
-}
-function repositoryOf(file, workspace) {
-    const parts = pathInWorkspace(file, workspace).split('/').slice(0, -1);
-    const folders = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`);
-    return ['', ...folders].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(workspace, folder, '.git'))) ?? '';
-}
-function pathInRepository(file, workspace) {
-    return pathInWorkspace(file, workspace).slice(repositoryOf(file, workspace).length);
-}
-function checkedOutCommit(repository) {
-    const read = (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(repository, '.git', path), 'utf8').trim();
-    try {
-        const head = read('HEAD');
-        const [, ref] = /^ref: (refs\/\S+)$/.exec(head) ?? [];
-        const commit = ref === undefined ? head : ref.includes('..') ? '' : read(ref);
-        return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit) ? commit : null;
+
+
+
+
+const isString = (value) => typeof value === 'string';
+const isOfTexts = (value) => (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) && Object.values(value).every((each) => each === null || isString(each));
+const forms = {
+    system_prompt: {
+        isValid: (value) => value === null || isString(value),
+        form: 'a text',
+        example: '{ file: prompts/support-bot.md }',
+    },
+    llm: {
+        isValid: (value) => isOfTexts(value) && Object.keys(Object(value)).join() === 'model',
+        form: 'a mapping with nothing but "model", a text',
+        example: '{ model: openai/gpt-4.1 }',
+    },
+    agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
+    agent_headers: {
+        isValid: (value) => value === null || isOfTexts(value),
+        form: 'a mapping of texts (put numbers in quotes)',
+        example: '{ X-Version: "2" }',
+    },
+    default_inputs: {
+        isValid: (value) => value === null || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value),
+        form: 'a mapping',
+        example: '{ plan: premium }',
+    },
+};
+const formOfKey = (key) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
+function overrides(text) {
+    if (text === '')
+        return { value: [] };
+    const { contents, syntaxError, lineOf } = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .gM)(text);
+    if (syntaxError !== null)
+        return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
+    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isMap */ .jh)(contents))
+        return { error: withExample([{ text: NO_MAPPING, key: null }]) };
+    const [outdented] = contents.items.filter((pair) => formOfKey((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pair)) !== null);
+    if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(outdented?.key)) {
+        const key = String(outdented.key.value);
+        return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
     }
-    catch {
+    const issues = issuesIn(contents, text, lineOf);
+    if (issues.length > 0)
+        return { error: withExample(issues) };
+    const value = Object.entries(contents.toJSON()).map(([copy, given]) => {
+        const original = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .originalName */ .Lj)(copy);
+        if (original === '')
+            issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(copy)}: ${NO_COPY}`, key: null });
+        return { copy, original, given };
+    });
+    return issues.length > 0 ? { error: withExample(issues) } : { value };
+}
+function readOverrides(given, files) {
+    const issues = [];
+    const value = given.map((each) => {
+        const addError = (text, key = null, file = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(each.copy)}: ${text}`, key, file });
+        return overrideOf(each, files, addError);
+    });
+    const file = issues.find((issue) => issue.file)?.file ?? null;
+    return issues.length > 0 ? { error: withExample(issues), file } : { value };
+}
+const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
+const NO_COPY = 'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".';
+const notIndented = (key) => `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
+function withExample(issues) {
+    const wrong = new Set(issues.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)));
+    const lines = Object.entries(forms).filter(([key]) => wrong.has(key));
+    const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
+    const texts = issues.map(({ text }) => text).join('\n');
+    return `${texts} Write it like this:\nSupport bot (preview):${example}`;
+}
+function issuesIn(contents, text, lineOf) {
+    const lines = text.split('\n');
+    const spaces = new Map();
+    const issues = [];
+    const add = (node, path, message) => {
+        const key = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)([...path, node].filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)[1]);
+        const line = lineOf(node);
+        const space = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .lookalikeSpace */ .m2)(lines[line - 1] ?? '');
+        if (space === null)
+            issues.push({ text: `line ${line}: ${message}`, key });
+        else
+            spaces.set(line, { text: `line ${line}: ${space}`, key });
+    };
+    for (const { node, path, message } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .problemsIn */ ._n)(contents, text))
+        add(node, path, message);
+    for (const { value } of contents.items)
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isSeq */ .oP)(value) || ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(value) && value.value !== null))
+            add(value, [contents], 'expected a mapping of what to override.');
+    (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .visit */ .YR)(contents, (where, node, path) => {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)(node) && node.value === null && (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node.key))
+            add(node.key, [...path, node], EMPTY);
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isCollection */ .P3)(node) && node.items.length === 0)
+            add(node, path, EMPTY);
+        if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node) || where === 'key')
+            return;
+        const { value, source } = node;
+        const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
+        if (isEmpty)
+            add(node, path, EMPTY);
+    });
+    for (const { node, path } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .otherValues */ .TE)(contents, text)) {
+        const pairs = path.filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO);
+        if ((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs[1]) === 'default_inputs')
+            add(node, path, (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .hiddenValueMessage */ .$3)((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs.at(-1))));
+    }
+    return spaces.size > 0 ? [...spaces.values()] : issues;
+}
+const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
+function overrideOf({ copy, original, given }, { readFile, inRepository }, addError) {
+    const files = [];
+    const read = Object.entries((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(given) ? given : {}).map(([key, value]) => {
+        let file = null;
+        const patch = withFileTexts(value, (path) => {
+            file ??= path;
+            files.push(path);
+            const text = fileText(path, readFile);
+            if ('value' in text)
+                return text.value;
+            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`, key, text.file && inRepository(text.file));
+            return '';
+        });
+        const pathOrText = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? value['path'] : value;
+        const path = key === 'system_prompt' ? pathOrText : null;
+        const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
+        if (isString(path) && named !== null)
+            addError(`${key} is the path ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path.trim())}, not a text. ${named}`, key);
+        const unevaluated = unevaluatedIn(key, patch, readFile);
+        if (unevaluated !== null)
+            addError(unevaluated, key);
+        const form = formOfKey(key);
+        const known = Object.keys(forms);
+        if (form === null)
+            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`);
+        else if (!form.isValid(patch))
+            addError(`expected ${form.form} for ${key}.`, key);
+        return { key, file, patch };
+    });
+    return {
+        copy,
+        original,
+        patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
+        keys: read.map(({ key, file }) => ({
+            key: reportedKey(key),
+            file: file && inRepository(file),
+        })),
+        files,
+    };
+}
+const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
+function fileText(path, readFile) {
+    const text = readFile(path);
+    if ('value' in text) {
+        if ((0,_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .isExpression */ .B)(text.value))
+            return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path };
+        const link = inPlaceOf(text.value, node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path), readFile);
+        return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path };
+    }
+    if (!text.isMissing)
+        return { error: text.error, file: path };
+    const advice = adviceFor(path, '', readFile);
+    return { error: advice === null ? text.error : `is no path. ${advice}` };
+}
+const LINK = 'Checkouts with core.symlinks=false leave that of a link.';
+function inPlaceOf(text, folder, readFile) {
+    const looksLikePath = /^(?:@|file:)?\s*\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim());
+    return adviceFor(text, folder, readFile) ?? (looksLikePath ? NO_FILE : null);
+}
+const NO_FILE = 'There is no such file in the workspace. Correct the path, and write it as { file: … }.';
+function adviceFor(text, folder, readFile) {
+    const path = text
+        .trim()
+        .replace(/^(?:@|file:(?:\/\/)?)\s*/i, '')
+        .replaceAll('\\', '/');
+    if (path.length > 1000 || /^$|\n/.test(path))
         return null;
+    for (const each of [node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize)) {
+        const read = readFile(each);
+        if ('error' in read && read.isMissing)
+            continue;
+        const advice = `Write ${(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .stringify */ .As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
+        return 'value' in read ? advice : `${advice} That file ${read.error}`;
     }
+    return null;
 }
-function isOfOtherRepository(repository, name) {
-    try {
-        const config = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(repository, '.git/config'), 'utf8');
-        const [, found] = /^\s*url = .*?([^/:\s]+\/[^/\s]+?)(?:\.git)?\/?$/m.exec(config) ?? [];
-        return found !== undefined && found.toLowerCase() !== name.toLowerCase();
-    }
-    catch {
-        return false;
-    }
+function unevaluatedIn(key, patch, readFile) {
+    if (key === 'default_inputs')
+        return null;
+    const texts = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(patch) ? Object.values(patch) : [patch];
+    const found = texts.filter(isString).find(_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .isExpression */ .B);
+    if (found === undefined)
+        return null;
+    if (key === 'agent_headers')
+        return `${key} has a value that is ${_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .UNEVALUATED */ .D}. Write the value itself.`;
+    return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
+}
+function asFound(text, readFile) {
+    const [, file = ''] = /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? [];
+    const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
+    return `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(text.trim())}, ${_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .UNEVALUATED */ .D}. ${advice}`;
+}
+function withFileTexts(value, read) {
+    if (Array.isArray(value))
+        return value.map((each) => withFileTexts(each, read));
+    if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value))
+        return value;
+    const entries = Object.entries(value);
+    const [[key, path] = []] = entries;
+    if (entries.length === 1 && key === 'file' && typeof path === 'string')
+        return read(path);
+    return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
 }
 
 
@@ -1715,20 +1668,16 @@ function isJson(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(88251);
-/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(48272);
-/* harmony import */ var _inputs_repository_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2997);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(88251);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(85015);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18028);
 /* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
-/* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(74532);
-/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(59266);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7559);
+/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(59266);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
-/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(51836);
+/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(51836);
 /* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(91520);
-
-
 
 
 
@@ -1766,15 +1715,13 @@ async function runStep(job, cancellation) {
         now: Date.now(),
         given,
         secretsWithheld: job.event.secretsWithheld,
-        readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_4__/* .workspaceReader */ .Xx)(job.workspace),
-        inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_5__/* .pathInRepository */ .zB)(file, job.workspace),
     };
-    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .parseInputs */ .TL)(read, context);
+    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
-        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .refusalOf */ .Of), parsed.report, job, cancellation);
+        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
     for (const each of parsed.ignored)
-        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .inputText */ .AN)(each));
+        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
     const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(144)]).then(__nccwpck_require__.bind(__nccwpck_require__, 88144));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
@@ -1785,31 +1732,31 @@ async function runStep(job, cancellation) {
 }
 async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .lY)([apiKey(), read('github-token')]);
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([apiKey(), read('github-token')]);
     const errors = refusals.map(({ text }) => redact(text));
     const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge';
     const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`;
-    append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_8__/* .headlineOutput */ .kP)(headline)}\n`);
+    append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
     const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(144)]).then(__nccwpck_require__.bind(__nccwpck_require__, 88144));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_9__/* .watchSignals */ .R)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__/* .watchSignals */ .R)(process);
     if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(apiKey(), false) === null)
         console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(apiKey()));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__/* .environmentError */ .me)(process.env);
+    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_8__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
         failStep('Invalid environment', [{ text: unsafe }]);
     else
-        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_11__/* .eventOf */ .A6)(environment) }, cancellation);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_12__/* .endSoon */ .n)(250, cancellation.overdue);
+        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_9__/* .eventOf */ .A6)(environment) }, cancellation);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_10__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .lY)([apiKey()])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([apiKey()])(String(thrown));
     failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 

@@ -28,18 +28,17 @@ import {
 import { outcomeWarnings } from './outcome-warnings.ts'
 import { announce, commentInvalid, type PublishContext, publish } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
-import { readTestFiles, runTests, toResults } from './run.ts'
+import { type ReadFiles, readFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
-import { DEFAULT_TITLE, type Results } from './schema.ts'
-import type { TestsInput } from './test-files/input.ts'
+import { DEFAULT_TITLE, type JobProblem, type Results } from './schema.ts'
 import { type Checkouts, readCheckouts } from './workspace.ts'
 
 type Conclusion = 'success' | 'failure'
 type ActionJob = Environment & Job
 
-/** Runs the action, unless files of tests are `invalid`. A report that cannot be written does not change the conclusion. */
+/** Runs the action, unless whose change it is or the files of inputs are `invalid`. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   inputs: Inputs,
   warnings: readonly InputError[],
@@ -47,8 +46,6 @@ export async function runAction(
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly Refusal[] }> {
   for (const warning of warnings) core.warning(inputText(warning))
-  const tests = await readTestFiles(inputs, job.workspace)
-  if (!tests.ok) return { invalid: tests.errors.map(refusalOf) }
   // A control is no run of this pull request.
   const needsTime = inputs.control.length === 0
   const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
@@ -61,45 +58,49 @@ export async function runAction(
     return { invalid: [{ text: found.problem, title: NOTHING_TESTED }] }
   const decides = needsTime && inputs.mode === 'gate-if-worse'
   warnOf(found.problem, decides || inputs.pullRequest !== null || job.event.problem !== null)
-  if (inputs.apiKey === '') {
-    // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
-    const withheld = job.event.secretsWithheld
-    const noKey = { kind: 'key', status: null, reason: null, withheld } as const
-    const outcome = nothingRan(inputs.mode, noKey, Date.now(), Date.now())
-    const results = resultsOf(outcome, inputs, context)
-    await publish(results, context)
-    return 'success'
+  const finish = async (outcome: GateOutcome, of: PublishContext) => {
+    const results = resultsOf(outcome, inputs, of)
+    await publish(results, of)
+    return conclusionOf(inputs, results)
   }
+  const nothing = (problem: JobProblem) => nothingRan(inputs.mode, problem, Date.now(), Date.now())
+  // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
+  const withheld = job.event.secretsWithheld
+  if (inputs.apiKey === '')
+    return finish(nothing({ kind: 'key', status: null, reason: null, withheld }), context)
   const refused = await originError(origin, found.pullRequest, job, github)
-  // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
-  if (refused !== null && !cancellation.requested.aborted) {
+  // It may not have asked whose change it is.
+  if (cancellation.requested.aborted)
+    return finish(nothing({ kind: 'cancelled', hasStarted: false }), context)
+  if (refused !== null) {
     const input = inputs.override.length > 0 ? 'override' : 'tests'
     return { invalid: [{ ...refused, ...refusalOf({ input, message: refused.text }) }] }
   }
-  const files = await filesOfChange(inputs, tests, found, job, github)
-  if (files.invalid !== undefined) return { invalid: files.invalid }
-  const { changes, checkouts } = files
+  const files = await readFiles(inputs, job.workspace)
+  if ('errors' in files) return { invalid: files.errors.map(refusalOf) }
+  const { override, tests } = files
+  const ofChange = await filesOfChange(inputs.mode, files, found, job, github)
+  if (ofChange.invalid !== undefined) return { invalid: ofChange.invalid }
+  const { changes, checkouts } = ofChange
   const cutOff = needsTime ? await cutOffOf(found, decides, job, github) : null
   const tested = testedIn(checkouts, context)
   const announced = announce(tested, cancellation.requested)
   // What is not known to be the pull request's is not what somebody wants to merge.
   const skipUnchanged = inputs.skipUnchanged && tested.filesOf === 'pull-request'
-  const outcome = await runTests({ ...inputs, skipUnchanged }, cutOff, tests.planWith(changes), {
+  const outcome = await runTests({ ...inputs, override, skipUnchanged }, cutOff, tests.planWith(changes), {
     emit: logEvent,
     signal: cancellation.requested,
   })
   core.endGroup()
   for (const warning of outcomeWarnings(inputs, outcome)) core.warning(inputText(warning))
   await announced
-  const results = resultsOf(outcome, inputs, tested)
-  await publish(results, tested)
-  return conclusionOf(inputs, results)
+  return finish(outcome, tested)
 }
 
 /** What the workspace has of the change, unless it has another commit, or lacks files of it. */
 async function filesOfChange(
-  { mode, override }: Inputs,
-  tests: Extract<TestsInput, { ok: true }>,
+  mode: Inputs['mode'],
+  { override, tests }: Exclude<ReadFiles, { errors: unknown }>,
   found: FoundPullRequest,
   job: ActionJob,
   github: GitHubApi,

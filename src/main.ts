@@ -4,9 +4,7 @@ import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import type { Job } from './github/pull-request.ts'
 import { inputText, parseInputs, type Refusal, type ReportInputs, refusalOf } from './inputs/inputs.ts'
-import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError, bareKey } from './inputs/values.ts'
-import { workspaceReader } from './inputs/workspace.ts'
 import { headlineOutput } from './report/untrusted-text.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import { endSoon } from './runner/end.ts'
@@ -51,8 +49,6 @@ async function runStep(job: Environment & Job, cancellation: Cancellation): Prom
     now: Date.now(),
     given,
     secretsWithheld: job.event.secretsWithheld,
-    readFile: workspaceReader(job.workspace),
-    inRepository: (file: string) => pathInRepository(file, job.workspace),
   }
   const parsed = parseInputs(read, context)
   if (!parsed.ok) {

@@ -1,21 +1,40 @@
-// What action and command line share: reads files of tests, runs the gate as the inputs say, and makes its outcome results.
+// What action and command line share: reads the files of inputs, runs the gate as the inputs say, and makes its outcome results.
 import { randomUUID } from 'node:crypto'
 import { systemClock } from './client/core/clock.ts'
 import { evaluationService } from './evaluation-service.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
 import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
 import type { Effects } from './gate/service.ts'
-import type { Inputs } from './inputs/inputs.ts'
-import { termsOfJobs } from './inputs/workspace.ts'
+import type { InputError, Inputs } from './inputs/inputs.ts'
+import { type Override, readOverrides } from './inputs/override.ts'
+import { pathInRepository } from './inputs/repository.ts'
+import { type Terms, termsOfJobs, workspaceReader } from './inputs/workspace.ts'
 import { runUrlOf } from './results/links.ts'
 import type { Decision, Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './test-files/input.ts'
 
-/** The input `tests`. Its code is loaded only where it is set. */
-export async function readTestFiles(
+export type ReadFiles =
+  | { readonly override: readonly Override[]; readonly tests: Extract<TestsInput, { ok: true }> }
+  | { readonly errors: readonly InputError[] }
+
+/** The files that the inputs `override` and `tests` name. */
+export async function readFiles(inputs: Inputs, workspace: string, terms = termsOfJobs): Promise<ReadFiles> {
+  const override = readOverrides(inputs.override, {
+    readFile: workspaceReader(workspace, terms),
+    inRepository: (file) => pathInRepository(file, workspace),
+  })
+  const tests = await readTestFiles(inputs, workspace, terms)
+  if ('value' in override && tests.ok) return { override: override.value, tests }
+  const { error: message = null, file = null } = 'error' in override ? override : {}
+  const ofOverride = message === null ? [] : [{ input: 'override', message, file }]
+  return { errors: [...ofOverride, ...(tests.ok ? [] : tests.errors)] }
+}
+
+/** Its code is loaded only where the input is set. */
+async function readTestFiles(
   { tests, agents, details }: Pick<Inputs, 'tests' | 'agents' | 'details'>,
   workspace: string,
-  terms = termsOfJobs,
+  terms: Terms,
 ): Promise<TestsInput> {
   if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
   const { readTestsInput } = await import('./test-files/input.ts')
@@ -27,7 +46,7 @@ export async function readTestFiles(
  * @param tests what agents run in place of their linked tests
  */
 export function runTests(
-  inputs: Inputs,
+  inputs: Omit<Inputs, 'override'> & Pick<GatePlan, 'override'>,
   cutOff: number | null,
   tests: GatePlan['tests'],
   { emit, signal, unresolvedMs }: Pick<Effects, 'emit' | 'signal'> & Pick<GatePlan, 'unresolvedMs'>,

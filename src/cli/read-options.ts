@@ -1,8 +1,7 @@
 // Options and key of commands that call the service, checked with every error named.
-import { ADDRESSES, type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
-import { pathInRepository } from '../inputs/repository.ts'
+import { ADDRESSES, type InputError, type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
 import { quoted } from '../inputs/values.ts'
-import { readText, workspaceReader } from '../inputs/workspace.ts'
+import { readText } from '../inputs/workspace.ts'
 import { environmentError } from '../runner/network-variables.ts'
 import { printError } from './display.ts'
 import { refuse } from './exit.ts'
@@ -32,8 +31,6 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     given: [],
     secretsWithheld: false,
     terms: optionTerms,
-    readFile: workspaceReader('.', optionTerms),
-    inRepository: (file) => pathInRepository(file, '.'),
   })
   const unsafe = environmentError(process.env)
   const errors = [
@@ -42,14 +39,11 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     ...unreadable,
     ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
     ...(parsed.ok ? [] : parsed.errors).map((error) => {
-      const { input, message } = error
+      const { input } = error
       if (input === 'api-key' && apiKey === '') return NO_KEY
       const isMissing = (input === 'base-url' || input === 'app-url') && read(input) === ''
       if (isMissing) return `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.`
-      // With the file, which the message does not know.
-      return input === 'override'
-        ? `Option --override, ${quoted(String(options['override']))}: ${message}`
-        : optionError(error)
+      return errorText(error, options['override'])
     }),
   ]
   if (!parsed.ok || errors.length > 0) {
@@ -59,6 +53,12 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
   for (const warning of parsed.warnings) printError(`warning: ${optionError(warning)}`)
   for (const each of parsed.ignored) printError(`note: ${optionError(each)}`)
   return parsed.inputs
+}
+
+/** @param override the file of that option, which its messages do not know */
+export function errorText(error: InputError, override: unknown): string {
+  if (error.input !== 'override') return optionError(error)
+  return `Option --override, ${quoted(String(override))}: ${error.message}`
 }
 
 /** The text of the file that the option names. */

@@ -3,14 +3,14 @@ import type { GateEvent } from '../gate/events.ts'
 import { BESIDE_CONTROL } from '../inputs/inputs.ts'
 import { outcomeWarnings } from '../outcome-warnings.ts'
 import { reportsOf } from '../report/reports.ts'
-import { readTestFiles, runTests, toResults } from '../run.ts'
+import { readFiles, runTests, toResults } from '../run.ts'
 import { signalExitCode, watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
 import { linePrinter, linesOfEvent, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionError, optionTerms, optionWording, shellWord } from './input-options.ts'
 import { reportSlowness, UNRESOLVED_MS } from './no-answer.ts'
-import { readOptions } from './read-options.ts'
+import { errorText, readOptions } from './read-options.ts'
 import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
@@ -38,9 +38,10 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   if (inputs === null) return EXIT.usage
   if (options.baselineBefore !== undefined && inputs.control.length > 0)
     return refuse([optionError({ input: 'baseline-before', message: BESIDE_CONTROL })])
-  const tests = await readTestFiles(inputs, '.', optionTerms)
-  if (!tests.ok) return refuse(tests.errors.map(optionError))
-  const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
+  const files = await readFiles(inputs, '.', optionTerms)
+  if ('errors' in files) return refuse(files.errors.map((error) => errorText(error, options.override)))
+  const { override, tests } = files
+  const overrideFiles = [options.override ?? [], override.map((each) => each.files)].flat(2)
   if (!canWrite(options, [...overrideFiles, ...tests.files])) return EXIT.usage
 
   const print = linePrinter(outputOf(options))
@@ -54,7 +55,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     show(event)
   }
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
-  const outcome = await runTests(inputs, cutOff, tests.planWith(NO_PULL_REQUEST), {
+  const outcome = await runTests({ ...inputs, override }, cutOff, tests.planWith(NO_PULL_REQUEST), {
     emit,
     signal: cancellation.requested,
     unresolvedMs: UNRESOLVED_MS,

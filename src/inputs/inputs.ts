@@ -1,7 +1,7 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 
 import { closestName, didYouMean, hiddenDifference, suggestion } from './names.ts'
-import { type Override, overrides } from './override.ts'
+import { type GivenOverride, overrides } from './override.ts'
 import {
   type AcceptedTest,
   acceptedTests,
@@ -23,7 +23,7 @@ import {
   trueOrFalse,
   wholeSeconds,
 } from './values.ts'
-import { type ReadFile, type Terms, termsOfJobs } from './workspace.ts'
+import { type Terms, termsOfJobs } from './workspace.ts'
 
 /** Every input of action.yml, with its default there; empty inputs use it too. */
 export const INPUT_DEFAULTS = {
@@ -89,7 +89,7 @@ export interface Inputs extends ReportInputs {
   /** For each of `agents` its unchanged version, or none; only in mode `gate-if-worse`. */
   readonly control: readonly string[]
   /** Which of `agents` are copies that get the configuration of their originals with changes. */
-  readonly override: readonly Override[]
+  readonly override: readonly GivenOverride[]
   /** Whether a copy is not run that would be equal to its original, with the same tests. */
   readonly skipUnchanged: boolean
   /** Patterns of files, or a mapping of agents to them, to be read by src/test-files; empty to run the linked tests. */
@@ -161,16 +161,13 @@ export interface InputContext {
   readonly given: readonly string[]
   /** Whether GitHub gives this workflow no secrets, and no variables either. */
   readonly secretsWithheld: boolean
-  readonly readFile: ReadFile
-  /** The path of a file as its repository has it. */
-  readonly inRepository: (file: string) => string
   readonly terms?: Terms
 }
 
 /** @param read the raw value of an input, an empty string if it is not set */
 export function parseInputs(
   read: (name: InputName) => string,
-  { now, given: names, secretsWithheld, readFile, inRepository, terms = termsOfJobs }: InputContext,
+  { now, given: names, secretsWithheld, terms = termsOfJobs }: InputContext,
 ): ParsedInputs {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
@@ -204,7 +201,7 @@ export function parseInputs(
     apiKey,
     agents: check('agents', agentNames, []),
     control: check('control', controlNames, []),
-    override: check('override', overrides(readFile, inRepository), []),
+    override: check('override', overrides, []),
     skipUnchanged: check('skip-unchanged', trueOrFalse, false),
     tests: check('tests', (value) => ({ value }), ''),
     baseUrl: address('base-url', serviceAddress),
@@ -379,8 +376,8 @@ function checker(
   names: readonly string[],
 ) {
   const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS))
-  const addError = (input: InputName, message: string, file: string | null = null) => {
-    errors.push({ input, message, ...(file !== null && { file }) })
+  const addError = (input: InputName, message: string) => {
+    errors.push({ input, message })
   }
   const isWrong = (name: InputName) => errors.some(({ input, meant = input }) => meant === name)
   const check = <T>(name: InputName, parse: (text: string) => Checked<T>, fallback: T): T => {
@@ -388,7 +385,7 @@ function checker(
     const secret = misplaced(text, name)
     const checked: Checked<T> = secret === null ? parse(text) : { error: secret }
     if ('value' in checked) return checked.value
-    addError(name, checked.error, checked.file)
+    addError(name, checked.error)
     return fallback
   }
   return { errors, addError, isWrong, check }

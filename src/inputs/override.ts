@@ -7,10 +7,15 @@ import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
 import { hiddenValueMessage, keyName, lookalikeSpace, otherValues, problemsIn, readYaml } from './yaml.ts'
 
-export interface Override {
+/** What is asked for, before any file is read. */
+export interface GivenOverride {
   /** A copy of the agent `original`, whose configuration is replaced before each run. */
   readonly copy: string
   readonly original: string
+  readonly given: unknown
+}
+
+export interface Override extends Omit<GivenOverride, 'given'> {
   /** To be merged into the configuration of `original` (RFC 7396). */
   readonly patch: Patch
   /** As `llm.model`, with the (first) file that its value was read from, as its repository has it. */
@@ -65,35 +70,49 @@ interface YamlIssue {
   readonly file?: string | null
 }
 
-/** @param inRepository how reports name a file */
-export function overrides(
-  readFile: ReadFile,
-  inRepository: (file: string) => string,
-): (text: string) => Checked<readonly Override[]> {
-  return (text) => {
-    if (text === '') return { value: [] }
-    const { contents, syntaxError, lineOf } = readYaml(text)
-    if (syntaxError !== null)
-      return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) }
-    if (!isMap(contents)) return { error: withExample([{ text: NO_MAPPING, key: null }]) }
-    const [outdented] = contents.items.filter((pair) => formOfKey(keyName(pair)) !== null)
-    if (isScalar(outdented?.key)) {
-      const key = String(outdented.key.value)
-      return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) }
-    }
-    const issues = issuesIn(contents, text, lineOf)
-    if (issues.length > 0) return { error: withExample(issues) }
-    const value = Object.entries(contents.toJSON()).map(([name, patch]) => {
-      const addError: AddError = (text, key = null, file = null) =>
-        issues.push({ text: `${quoted(name)}: ${text}`, key, file })
-      return overrideOf(name, patch, { readFile, inRepository }, addError)
-    })
-    const file = issues.find((issue) => issue.file)?.file ?? null
-    return issues.length > 0 ? { error: withExample(issues), file } : { value }
+export function overrides(text: string): Checked<readonly GivenOverride[]> {
+  if (text === '') return { value: [] }
+  const { contents, syntaxError, lineOf } = readYaml(text)
+  if (syntaxError !== null)
+    return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) }
+  if (!isMap(contents)) return { error: withExample([{ text: NO_MAPPING, key: null }]) }
+  const [outdented] = contents.items.filter((pair) => formOfKey(keyName(pair)) !== null)
+  if (isScalar(outdented?.key)) {
+    const key = String(outdented.key.value)
+    return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) }
   }
+  const issues = issuesIn(contents, text, lineOf)
+  if (issues.length > 0) return { error: withExample(issues) }
+  const value = Object.entries(contents.toJSON()).map(([copy, given]) => {
+    const original = originalName(copy)
+    if (original === '') issues.push({ text: `${quoted(copy)}: ${NO_COPY}`, key: null })
+    return { copy, original, given }
+  })
+  return issues.length > 0 ? { error: withExample(issues) } : { value }
+}
+
+interface Files {
+  readonly readFile: ReadFile
+  /** How reports name a file. */
+  readonly inRepository: (file: string) => string
+}
+
+/** With the texts of their files. */
+export function readOverrides(given: readonly GivenOverride[], files: Files): Checked<readonly Override[]> {
+  const issues: YamlIssue[] = []
+  const value = given.map((each) => {
+    const addError: AddError = (text, key = null, file = null) =>
+      issues.push({ text: `${quoted(each.copy)}: ${text}`, key, file })
+    return overrideOf(each, files, addError)
+  })
+  const file = issues.find((issue) => issue.file)?.file ?? null
+  return issues.length > 0 ? { error: withExample(issues), file } : { value }
 }
 
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.'
+
+const NO_COPY =
+  'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".'
 
 const notIndented = (key: string) =>
   `${quoted(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`
@@ -147,19 +166,10 @@ const EMPTY =
 type AddError = (text: string, key?: string | null, file?: string | null) => void
 
 function overrideOf(
-  copy: string,
-  given: unknown,
-  {
-    readFile,
-    inRepository,
-  }: { readonly readFile: ReadFile; readonly inRepository: (file: string) => string },
+  { copy, original, given }: GivenOverride,
+  { readFile, inRepository }: Files,
   addError: AddError,
 ): Override {
-  const original = originalName(copy)
-  if (original === '')
-    addError(
-      'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".',
-    )
   const files: string[] = []
   const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
     let file: string | null = null

@@ -213,6 +213,13 @@ const pullRequestOf = (repository: number) => ({
 const own = pullRequestOf(1)
 const fork = pullRequestOf(2)
 const inputs = { agents: AGENT, override: `${AGENT}: { system_prompt: "${GOOD}" }` }
+/** Each would be an error that names its file, and quotes it. */
+const wrongFiles = { 'prompt.of-fork.md': '$(echo of-fork)', 'tests.of-fork.yml': '- of-fork: 1' }
+const ofWrongFiles = {
+  ...inputs,
+  override: `${AGENT}: { system_prompt: { file: prompt.of-fork.md } }`,
+  tests: 'tests.*.yml',
+}
 
 async function startFor(test: TestContext, pullRequest: object | null) {
   const harness = await createHarness({ agents: ownKind }, test.onTestFinished)
@@ -226,7 +233,7 @@ const NOT_FROM_BRANCH = 'Input "override": the deployed commit is not the newest
 const ITS_NUMBER = 'pull request with the input "pull-request"'
 const UNREAD = 'Input "override": the branches of the deployed commit could not be read'
 
-describe.concurrent('a job whose change may come from a fork ends before any request to the service', () => {
+describe.concurrent('a job whose change may come from a fork ends before any request to the service, and reads no file', () => {
   it.for<[string, string, object, object | null, Readonly<Record<string, string>>, string[]]>([
     ["on a fork's pull request", 'pull_request', { pull_request: fork }, null, {}, [OF_FORK]],
     ["if a fork's is named", 'deployment_status', deployment, fork, named, [OF_FORK]],
@@ -265,13 +272,28 @@ describe.concurrent('a job whose change may come from a fork ends before any req
   ])('%s', async ([, eventName, event, pullRequest, more, texts], test) => {
     const harness = await startFor(test, pullRequest)
     harness.github.branches.set('main', 'e'.repeat(40))
-    const step = await harness.run({ eventName, event, with: { ...inputs, ...more } })
+    const workspace = createFolder(wrongFiles, test)
+    const step = await harness.run({ eventName, event, workspace, with: { ...ofWrongFiles, ...more } })
     for (const text of texts) expect(step.log).toContain(text)
+    expect(everythingWritten(step, harness)).not.toContain('of-fork')
     // No input is wrong if GitHub does not answer.
     const title = step.log.includes('could not be read') ? 'Nothing was tested' : 'Invalid input'
     expect(step.annotations.map((each) => each.title)).toEqual([title])
     expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
   })
+})
+
+it('else, what is wrong with files of both inputs is told at once', async (test) => {
+  const harness = await startFor(test, null)
+  const workspace = createFolder(wrongFiles, test)
+  const step = await harness.run({ eventName: 'push', workspace, with: ofWrongFiles })
+  for (const text of [
+    'Input "override": ',
+    'file "prompt.of-fork.md" contains',
+    'Input "tests": tests.of-fork.yml:1',
+  ])
+    expect(step.log).toContain(text)
+  expect(harness.requests()).toEqual([])
 })
 
 describe.concurrent('a change is tested', () => {
@@ -305,7 +327,9 @@ describeSignals('a cancelled job', () => {
 
   it('while GitHub is asked says so, and not what it could not ask', async (test) => {
     const harness = await startFor(test, null)
-    const running = harness.start({ eventName: 'deployment_status', event: deployment, with: inputs })
+    const workspace = createFolder(wrongFiles, test)
+    const of = { eventName: 'deployment_status', event: deployment, workspace }
+    const running = harness.start({ ...of, with: ofWrongFiles })
     harness.github.faults.push(({ path }) => {
       if (!path.endsWith('/branches-where-head')) return undefined
       running.kill('SIGINT')
@@ -314,7 +338,7 @@ describeSignals('a cancelled job', () => {
     const step = await running.result
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.log).toContain('cancelled')
-    expect(step.log).not.toContain('Input "override"')
+    expect(step.log).not.toMatch(/Input "override"|of-fork/)
     expect(harness.requests()).toEqual([])
   })
 })

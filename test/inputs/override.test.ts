@@ -1,14 +1,27 @@
 // The input `override`: what it may say, and that no message quotes a value of it.
 import { describe, expect, test } from 'vitest'
-import { parseInputs } from '../../src/inputs/inputs.ts'
-import { workspaceReader } from '../../src/inputs/workspace.ts'
+import { readOverrides } from '../../src/inputs/override.ts'
+import { type ReadFile, workspaceReader } from '../../src/inputs/workspace.ts'
 import { createFolder } from '../support/folders.ts'
-import { context, errorsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
+import { errorsOf, type Given, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 const agents = 'Support bot (preview)'
 const of = (patch: string) => `${agents}: { ${patch} }`
-const messagesOf = (override: string, more = {}) =>
-  errorsOf({ agents, override, ...more }).map(({ message }) => message)
+const texts: Readonly<Record<string, string>> = { 'prompt.md': 'Be polite.', 'other.md': 'Be short.' }
+const inTexts: ReadFile = (path) => {
+  const value = texts[path]
+  return value === undefined ? { error: 'cannot be read.', isMissing: true } : { value }
+}
+const read = (given: Given, readFile = inTexts) =>
+  readOverrides(inputsOf(given).override, { readFile, inRepository: (file) => file })
+/** What is wrong with the inputs; if nothing is, with the files. */
+const messagesOf = (override: string, more = {}) => {
+  const given = { agents, override, ...more }
+  const messages = errorsOf(given).map(({ message }) => message)
+  if (messages.length > 0) return messages
+  const files = read(given)
+  return 'error' in files ? [files.error] : []
+}
 
 test('gives the changes of each copy, its original, and the keys with their files', () => {
   const override = `
@@ -20,8 +33,8 @@ Sales (beta) (preview):
   agent_headers: { X-Old: null, Authorization: 'Bearer 12' }
   default_inputs: { a: [1, true, null, 1.5, { file: prompt.md }], d: { file: other.md } }
 `
-  const inputs = inputsOf({ agents: 'Support bot (preview), Sales (beta) (preview)', override })
-  expect(inputs.override).toEqual([
+  const given = { agents: 'Support bot (preview), Sales (beta) (preview)', override }
+  const value = [
     {
       copy: 'Support bot (preview)',
       original: 'Support bot',
@@ -47,8 +60,9 @@ Sales (beta) (preview):
       ],
       files: ['prompt.md', 'other.md'],
     },
-  ])
-  expect(inputsOf({}).override).toEqual([])
+  ]
+  expect(read(given)).toEqual({ value })
+  expect(read({})).toEqual({ value: [] })
 })
 
 describe('refuses', () => {
@@ -116,21 +130,25 @@ describe('refuses', () => {
   ])('%s, and shows the two lines that are right', (override, line) => {
     const [, ...example] = messagesOf(override)[0]?.split('\n') ?? []
     expect(example).toEqual(['Support bot (preview):', `  ${line}`])
-    expect(
-      inputsOf({ agents, override: example.join('\n').replace(/prompts\/.*md/, 'prompt.md') }),
-    ).toBeDefined()
+    expect(messagesOf(example.join('\n').replace(/prompts\/.*md/, 'prompt.md'))).toEqual([])
   })
 
   test('all that is wrong at once', () => {
-    const [message] = messagesOf(`
+    const sales = 'Sales (preview)'
+    const override = `
 Support bot (preview): { system_prompt: { file: none.md }, voice: a }
-Sales: { llm: { model: 5 } }
-`)
-    expect(message?.split('\n').slice(0, 4)).toEqual([
+${sales}: { llm: { model: 5 } }
+`
+    const [message] = messagesOf(override, { agents: `${agents}, ${sales}` })
+    expect(message?.split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(/^"Support bot \(preview\)": file "none.md" cannot/),
       expect.stringMatching(/^"Support bot \(preview\)": "voice" cannot be overridden/),
+      expect.stringMatching(/^"Sales \(preview\)": expected .* for llm\. Write it like this:$/),
+    ])
+    const [names] = messagesOf('Support bot: { agent_url: a }\nSales: { voice: a }')
+    expect(names?.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^"Support bot": expected the name of a copy/),
       expect.stringMatching(/^"Sales": expected the name of a copy/),
-      expect.stringMatching(/^"Sales": expected .* for llm\. Write it like this:$/),
     ])
   })
 
@@ -244,7 +262,7 @@ describe('with other inputs', () => {
   })
 
   test.each<[string, Record<string, string>, string[]]>([
-    ['a file', { override: of('system_prompt: { file: none.md }') }, ['override']],
+    ['a copy', { override: `Sales: { agent_url: a }` }, ['override']],
     ['the mode', { mode: 'gate-if-wrose' }, ['mode']],
     ['the agents', { agents: ',' }, ['agents']],
     ['the controls', { control: ',' }, ['control']],
@@ -291,14 +309,8 @@ describe('a text that is the path of a file', () => {
   }
   const promptOf = (text: string) => {
     const override = `${agents}: { system_prompt: ${text} }`
-    const readFile = workspaceReader(createFolder(files))
-    const parsed = parseInputs((name) => ({ ...valid, agents, override })[name] ?? '', {
-      ...context,
-      readFile,
-    })
-    return parsed.ok
-      ? parsed.inputs.override[0]?.patch['system_prompt']
-      : parsed.errors.map(({ message }) => message)
+    const found = read({ agents, override }, workspaceReader(createFolder(files)))
+    return 'value' in found ? found.value[0]?.patch['system_prompt'] : found.error
   }
 
   test.each([
@@ -347,15 +359,12 @@ describe('a text that is the path of a file', () => {
 
 describe('an expression that nobody evaluated', () => {
   const files = { 'prompts/bot.md': 'Be polite.', 'made.md': `\${{ steps.prompt.outputs.text }}\n` }
-  const parsedOf = (patch: object) => {
+  const errorOf = (patch: object) => {
     const override = JSON.stringify({ [agents]: patch })
-    const readFile = workspaceReader(createFolder(files))
-    return parseInputs((name) => ({ ...valid, agents, override })[name] ?? '', { ...context, readFile })
+    const found = read({ agents, override }, workspaceReader(createFolder(files)))
+    return 'error' in found ? found : null
   }
-  const messageOf = (patch: object) => {
-    const parsed = parsedOf(patch)
-    return parsed.ok ? null : parsed.errors.map(({ message }) => message).join('\n')
-  }
+  const messageOf = (patch: object) => errorOf(patch)?.error ?? null
 
   test.each([
     '$(cat prompts/bot.md)',
@@ -393,10 +402,8 @@ describe('an expression that nobody evaluated', () => {
   })
 
   test('is the whole text of a file, where the annotation stands', () => {
-    const parsed = parsedOf({ system_prompt: { file: 'made.md' } })
-    expect(parsed.ok || parsed.errors.map(({ file }) => file)).toEqual(['made.md'])
-    const missing = parsedOf({ system_prompt: { file: 'gone.md' } })
-    expect(missing.ok || missing.errors.map(({ file }) => file)).toEqual([undefined])
+    expect(errorOf({ system_prompt: { file: 'made.md' } })?.file).toBe('made.md')
+    expect(errorOf({ system_prompt: { file: 'gone.md' } })?.file).toBeNull()
     expect(messageOf({ system_prompt: { file: 'made.md' } })).toContain(
       `file "made.md" contains nothing but "\${{ steps.prompt.outputs.text }}", an expression that nobody evaluated.`,
     )

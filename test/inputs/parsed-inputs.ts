@@ -21,18 +21,11 @@ export const valid: Given = {
   'app-url': 'https://app.acme.test',
 }
 
-const files: Readonly<Record<string, string>> = { 'prompt.md': 'Be polite.', 'other.md': 'Be short.' }
-
-/** On 21 November 2026, in a workspace with two files. */
+/** On 21 November 2026. */
 export const context: InputContext = {
   now: Date.UTC(2026, 10, 21, 23, 59),
   given: inputNames,
   secretsWithheld: false,
-  readFile: (path) => {
-    const value = files[path]
-    return value === undefined ? { error: 'cannot be read.', isMissing: true } : { value }
-  },
-  inRepository: (file) => file,
 }
 
 export const parse = (given: Given): ParsedInputs => parseInputs((name) => given[name] ?? '', context)
