@@ -4975,8 +4975,6 @@ function copyOf(agent, { copies }) {
     return copies.find((each) => each.agent.uuid === agent.uuid) ?? null;
 }
 
-// EXTERNAL MODULE: ./node_modules/@actions/github/lib/github.js
-var github = __webpack_require__(61351);
 ;// CONCATENATED MODULE: ./src/client/core/reason.ts
 
 const MAX_REASON_LENGTH = 2000;
@@ -5142,7 +5140,6 @@ function kindOf(value) {
 
 
 
-
 const ATTEMPT_MS = 10_000;
 const ATTEMPTS = 2;
 const RETRY_DELAY_MS = 1_000;
@@ -5212,9 +5209,9 @@ class GitHubApi {
             }
         }
     }
-    #attempt(send) {
+    async #attempt(send) {
         const { signal } = this.#limits;
-        this.#octokit ??= createOctokit(this.#access);
+        this.#octokit ??= await createOctokit(this.#access);
         const octokit = this.#octokit;
         const ms = Math.min(ATTEMPT_MS, this.#leftMs());
         return withDeadline(this.#access.clock, { ms, signal }, async (stop) => {
@@ -5237,10 +5234,11 @@ class GitHubApi {
         return this.#end - now;
     }
 }
-function createOctokit({ token, apiUrl, fetch }) {
+async function createOctokit({ token, apiUrl, fetch }) {
     if (!/^[\x21-\x7e]+$/.test(token))
         throw new GitHubError('the github-token is empty or contains whitespace or non-ASCII characters', {});
-    return (0,github/* getOctokit */.Q)(token, {
+    const { getOctokit } = await __webpack_require__.e(/* import() */ 351).then(__webpack_require__.bind(__webpack_require__, 61351));
+    return getOctokit(token, {
         baseUrl: apiUrl,
         userAgent: 'agent-tests',
         request: { fetch: followingMoves(fetch, apiUrl) },
@@ -9683,7 +9681,7 @@ async function uploadArtifact(artifact, signal) {
     }
 }
 async function upload({ file, name }, signal) {
-    const { DefaultArtifactClient } = await __webpack_require__.e(/* import() */ 645).then(__webpack_require__.bind(__webpack_require__, 9645));
+    const { DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(351), __webpack_require__.e(645)]).then(__webpack_require__.bind(__webpack_require__, 9645));
     const client = new DefaultArtifactClient();
     const folder = (0,external_node_path_.dirname)(file);
     for (let number = 1;; number += 1) {
@@ -11216,28 +11214,40 @@ function annotationMethods({ send }) {
 var external_node_diagnostics_channel_ = __webpack_require__(53053);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __webpack_require__(77030);
-// EXTERNAL MODULE: ./node_modules/undici-7/index.js
-var undici_7 = __webpack_require__(55280);
 // EXTERNAL MODULE: ./src/runner/network-variables.ts
 var network_variables = __webpack_require__(51836);
 ;// CONCATENATED MODULE: ./src/runner/fetch.ts
 
 
 
-
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 function createProxiedFetch(env) {
-    let agents;
+    (0,external_node_diagnostics_channel_.subscribe)('undici:client:connectError', nameHost);
+    const hasProxy = (0,network_variables/* proxyOf */.Ol)(env, 'HTTP_PROXY') !== null || (0,network_variables/* proxyOf */.Ol)(env, 'HTTPS_PROXY') !== null;
+    let proxied;
+    return async (url, init) => {
+        try {
+            if (!hasProxy)
+                return await fetch(url, init);
+            proxied ??= fetchWithProxy(env);
+            const send = await proxied;
+            return await send(url, init);
+        }
+        catch (error) {
+            throw withCertificates(error, env);
+        }
+    };
+}
+async function fetchWithProxy(env) {
+    const undici = await __webpack_require__.e(/* import() */ 280).then(__webpack_require__.t.bind(__webpack_require__, 55280, 19));
     const noProxy = noProxyOf(env);
     const isDirect = networksIn(noProxy);
-    const fetchWith = undici_7/* fetch */.hd;
-    return async (url, init) => {
-        agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, ['*']) };
-        const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied;
-        const response = fetchWith(url, Object.assign({}, init, { dispatcher }));
-        return response.catch((error) => {
-            throw withCertificates(error, env);
-        });
+    const throughProxy = new undici.EnvHttpProxyAgent(proxyOptions(env, noProxy));
+    const direct = new undici.Agent({ allowH2: false });
+    const send = undici.fetch;
+    return (url, init) => {
+        const dispatcher = isDirect(new URL(String(url)).hostname) ? direct : throughProxy;
+        return send(url, Object.assign({}, init, { dispatcher }));
     };
 }
 const UNTRUSTED = /^(?:CERT_UNTRUSTED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/;
@@ -11275,19 +11285,18 @@ function nameHost(message) {
         if (!('hostname' in each))
             Object.assign(each, { hostname: connectParams.hostname });
 }
-function proxyAgent(env, noProxy) {
+function proxyOptions(env, noProxy) {
     const [http, https] = [(0,network_variables/* proxyOf */.Ol)(env, 'HTTP_PROXY'), (0,network_variables/* proxyOf */.Ol)(env, 'HTTPS_PROXY')];
     for (const proxy of [http, https])
         if (proxy?.address === null)
             throw new Error(`${proxy.variable} is not an address of a proxy`);
-    (0,external_node_diagnostics_channel_.subscribe)('undici:client:connectError', nameHost);
-    return new undici_7/* EnvHttpProxyAgent */.J2({
+    return {
         httpProxy: http?.address ?? '',
         httpsProxy: https?.address ?? '',
         noProxy: noProxy.includes('*') ? '*' : [...noProxy, THIS_MACHINE].join(),
         proxyTunnel: false,
         allowH2: false,
-    });
+    };
 }
 
 ;// CONCATENATED MODULE: ./src/evaluation-service.ts

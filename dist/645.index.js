@@ -46704,7 +46704,7 @@ module.exports = function GetValueFromBuffer(arrayBuffer, byteIndex, type, isTyp
 
 /***/ }),
 
-/***/ 16708:
+/***/ 94327:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -47040,7 +47040,7 @@ module.exports = function MakeTypedArrayWithBufferWitnessRecord(obj, order) {
 
 var $TypeError = __webpack_require__(73314);
 
-var hasOwnProperty = __webpack_require__(16708);
+var hasOwnProperty = __webpack_require__(94327);
 var ToBigInt64 = __webpack_require__(88586);
 var ToBigUint64 = __webpack_require__(82531);
 var ToInt16 = __webpack_require__(25089);
@@ -47118,7 +47118,7 @@ var $SyntaxError = __webpack_require__(80105);
 var $TypeError = __webpack_require__(73314);
 var $BigInt = GetIntrinsic('%BigInt%', true);
 
-var hasOwnProperty = __webpack_require__(16708);
+var hasOwnProperty = __webpack_require__(94327);
 var IsArray = __webpack_require__(94041);
 var IsBigIntElementType = __webpack_require__(99757);
 var IsUnsignedElementType = __webpack_require__(52297);
@@ -109848,7 +109848,7 @@ function streamExtractExternal(url_1, directory_1) {
 function downloadArtifactPublic(artifactId, repositoryOwner, repositoryName, token, options) {
     return download_artifact_awaiter(this, void 0, void 0, function* () {
         const downloadPath = yield resolveOrCreateDirectory(options === null || options === void 0 ? void 0 : options.path);
-        const api = lib_github/* getOctokit */.Q(token);
+        const api = lib_github.getOctokit(token);
         let digestMismatch = false;
         core/* info */.pq(`Downloading artifact '${artifactId}' from '${repositoryOwner}/${repositoryName}'`);
         const { headers, status } = yield api.rest.actions.downloadArtifact({
@@ -110117,7 +110117,7 @@ function getArtifactPublic(artifactName, workflowRunId, repositoryOwner, reposit
             retry: retryOpts,
             request: requestOpts
         };
-        const github = (0,lib_github/* getOctokit */.Q)(token, opts, retry, requestLog);
+        const github = (0,lib_github.getOctokit)(token, opts, retry, requestLog);
         const getArtifactResp = yield github.request('GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts{?name}', {
             owner: repositoryOwner,
             repo: repositoryName,
@@ -110218,7 +110218,7 @@ function deleteArtifactPublic(artifactName, workflowRunId, repositoryOwner, repo
             retry: retryOpts,
             request: requestOpts
         };
-        const github = (0,lib_github/* getOctokit */.Q)(token, opts, retry, requestLog);
+        const github = (0,lib_github.getOctokit)(token, opts, retry, requestLog);
         const getArtifactResp = yield getArtifactPublic(artifactName, workflowRunId, repositoryOwner, repositoryName, token);
         const deleteArtifactResp = yield github.rest.actions.deleteArtifact({
             owner: repositoryOwner,
@@ -110300,7 +110300,7 @@ function listArtifactsPublic(workflowRunId_1, repositoryOwner_1, repositoryName_
             retry: retryOpts,
             request: requestOpts
         };
-        const github = (0,lib_github/* getOctokit */.Q)(token, opts, retry, requestLog);
+        const github = (0,lib_github.getOctokit)(token, opts, retry, requestLog);
         let currentPageNumber = 1;
         const { data: listArtifactResponse } = yield github.request('GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts', {
             owner: repositoryOwner,

@@ -1,5 +1,5 @@
 // The one place that makes requests to GitHub's API: Octokit, with validated responses, time limits and retries.
-import { getOctokit } from '@actions/github'
+import type { getOctokit } from '@actions/github'
 import { type Clock, withDeadline } from '../client/core/clock.ts'
 import { parserOf, type Schema, strictList } from '../client/core/schema.ts'
 import { errorOf, GitHubError, LATER, refusedUntil, unreadable } from './github-error.ts'
@@ -125,9 +125,12 @@ export class GitHubApi {
     }
   }
 
-  #attempt<T>(send: (octokit: Octokit, request: { readonly signal: AbortSignal }) => Promise<T>): Promise<T> {
+  async #attempt<T>(
+    send: (octokit: Octokit, request: { readonly signal: AbortSignal }) => Promise<T>,
+  ): Promise<T> {
     const { signal } = this.#limits
-    this.#octokit ??= createOctokit(this.#access)
+    // Outside of the time limit, which is for GitHub: on a slow machine it takes seconds to load.
+    this.#octokit ??= await createOctokit(this.#access)
     const octokit = this.#octokit
     const ms = Math.min(ATTEMPT_MS, this.#leftMs())
     return withDeadline(this.#access.clock, { ms, signal }, async (stop) => {
@@ -148,9 +151,10 @@ export class GitHubApi {
   }
 }
 
-function createOctokit({ token, apiUrl, fetch }: GitHubAccess): Octokit {
+async function createOctokit({ token, apiUrl, fetch }: GitHubAccess): Promise<Octokit> {
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new GitHubError('the github-token is empty or contains whitespace or non-ASCII characters', {})
+  const { getOctokit } = await import('@actions/github')
   return getOctokit(token, {
     baseUrl: apiUrl,
     userAgent: 'agent-tests',

@@ -1,7 +1,7 @@
-// Requests through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; Node's own fetch ignores them.
+// Node's own fetch, or one through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, which Node's ignores.
 import { subscribe } from 'node:diagnostics_channel'
 import { BlockList, isIP } from 'node:net'
-import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici-7'
+import type { EnvHttpProxyAgent } from 'undici-7'
 import type { EnvironmentVariables } from './environment.ts'
 import { extraCertificatesError, proxyOf } from './network-variables.ts'
 
@@ -13,18 +13,33 @@ const THIS_MACHINE = 'localhost,127.0.0.1,[::1]'
  * HTTPS_PROXY is not set. Where `environmentError` finds no address in them, no request is made.
  */
 export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
-  let agents: { readonly proxied: EnvHttpProxyAgent; readonly direct: EnvHttpProxyAgent } | undefined
+  subscribe('undici:client:connectError', nameHost)
+  const hasProxy = proxyOf(env, 'HTTP_PROXY') !== null || proxyOf(env, 'HTTPS_PROXY') !== null
+  let proxied: Promise<typeof fetch> | undefined
+  return async (url, init) => {
+    try {
+      if (!hasProxy) return await fetch(url, init)
+      proxied ??= fetchWithProxy(env)
+      const send = await proxied
+      return await send(url, init)
+    } catch (error) {
+      throw withCertificates(error, env)
+    }
+  }
+}
+
+/** Imported on demand: it is an HTTP stack of its own. Node's fetch works only with an agent of the version that Node has. */
+async function fetchWithProxy(env: EnvironmentVariables): Promise<typeof fetch> {
+  const undici = await import('undici-7')
   const noProxy = noProxyOf(env)
   const isDirect = networksIn(noProxy)
-  // An agent works only with the fetch of its own undici version. Their types differ from those of @types/node.
-  const fetchWith = undiciFetch as unknown as typeof fetch
-  return async (url, init) => {
-    agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, ['*']) }
-    const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied
-    const response = fetchWith(url, Object.assign({}, init, { dispatcher }))
-    return response.catch((error) => {
-      throw withCertificates(error, env)
-    })
+  const throughProxy = new undici.EnvHttpProxyAgent(proxyOptions(env, noProxy))
+  const direct = new undici.Agent({ allowH2: false })
+  // Its types differ from those of @types/node.
+  const send = undici.fetch as unknown as typeof fetch
+  return (url, init) => {
+    const dispatcher = isDirect(new URL(String(url)).hostname) ? direct : throughProxy
+    return send(url, Object.assign({}, init, { dispatcher }))
   }
 }
 
@@ -76,13 +91,12 @@ function nameHost(message: unknown): void {
     if (!('hostname' in each)) Object.assign(each, { hostname: connectParams.hostname })
 }
 
-function proxyAgent(env: EnvironmentVariables, noProxy: readonly string[]): EnvHttpProxyAgent {
+function proxyOptions(env: EnvironmentVariables, noProxy: readonly string[]): EnvHttpProxyAgent.Options {
   const [http, https] = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')]
   // Without its value, which may hold a password.
   for (const proxy of [http, https])
     if (proxy?.address === null) throw new Error(`${proxy.variable} is not an address of a proxy`)
-  subscribe('undici:client:connectError', nameHost)
-  return new EnvHttpProxyAgent({
+  return {
     httpProxy: http?.address ?? '',
     httpsProxy: https?.address ?? '',
     // The agent knows `*` only on its own.
@@ -91,5 +105,5 @@ function proxyAgent(env: EnvironmentVariables, noProxy: readonly string[]): EnvH
     proxyTunnel: false,
     // HTTP/1.1 has one clear answer to the question whether a request may have reached the server.
     allowH2: false,
-  })
+  }
 }
