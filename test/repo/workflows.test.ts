@@ -1,6 +1,8 @@
 // Lints workflows, actions and examples, and checks rules that the linter does not have.
+import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { publisher } from '../support/runner/metadata.ts'
 import { findingsOfGitHub } from './linters.ts'
 import { actionFiles, allWorkflows, examples, jobsOf, ownWorkflows, stepsOf } from './workflow-files.ts'
@@ -85,6 +87,18 @@ describe.each([...ownWorkflows, ...examples].flatMap(jobsOf))('$path', ({ job, w
 
 it.each(allWorkflows)('$path grants no permissions at the top level', ({ workflow }) => {
   expect(workflow.permissions ?? {}).toEqual({})
+})
+
+it('Dependabot groups what the bundles consist of, by the names that the registry has', () => {
+  const sources = globSync('src/**/*.{ts,tsx}').map((path) => readFileSync(path, 'utf8'))
+  const imports = sources.flatMap((text) => [
+    ...text.matchAll(/(?:from |import\()'(?!node:)((?:@[\w-]+\/)?[a-z][\w-]*)/g),
+  ])
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const names = imports.map(([, name = '']) => /^npm:(.+)@/.exec(devDependencies[name])?.[1] ?? name)
+  const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'))
+  const bundler = '@vercel/ncc'
+  expect(updates[0].groups.bundled.patterns.toSorted()).toEqual([...new Set([...names, bundler])].sort())
 })
 
 describe("this repository's workflows", () => {
