@@ -10,6 +10,7 @@ import { startArtifacts } from '../support/github/artifacts.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import { root } from '../support/runner/metadata.ts'
 import { runStep } from '../support/runner/run-step.ts'
+import { createHarness } from './harness.ts'
 import { byName, startProxy } from './proxy/routes.ts'
 import { asks, FILE, start, withPrompt, worse } from './tests-in-files.ts'
 
@@ -91,6 +92,19 @@ it.concurrent('the bundle loads its own files only, with invalid inputs and in a
   )
   expect(step.outputs).toMatchObject({ verdict: 'passed', 'page-url': expect.any(String) })
   expect(loaded()).toEqual(readdirSync(dist).filter((file) => file.endsWith('.js')))
+})
+
+it.concurrent('a job without a proxy and without GitHub loads the HTTP stack of neither', async (test) => {
+  const { action, dist, env, loaded } = copyAction(test)
+  const harness = await createHarness({ agents: [quick('Support bot')] }, test.onTestFinished)
+  const step = await harness.run({ action, eventName: 'push', env, with: { comment: 'false' } })
+  expect(step.outputs).toMatchObject({ verdict: 'passed' })
+  const files = readdirSync(dist).filter((file) => file.endsWith('.js'))
+  const stacks = files.filter((file) =>
+    /Socks5ProxyAgent|plugin-paginate-rest/.test(readFileSync(join(dist, file), 'utf8')),
+  )
+  expect(stacks).toHaveLength(2)
+  expect(loaded().filter((file) => stacks.includes(file))).toEqual([])
 })
 
 it.concurrent('all commands of the packed command line load its own files only', async (test) => {
