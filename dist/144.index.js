@@ -10050,12 +10050,11 @@ const VERSION = '1.0.0';
 
 ;// CONCATENATED MODULE: ./src/client/core/options.ts
 
-const OF_CLIENTS = /^(baseUrl|apiKey|fetch|secrets|onHookError|clock|concurrency|adaptiveConcurrency|random)$/;
-const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/;
+const OF_BOTH = ['attemptTimeoutMs', 'maxRetries', 'headers', 'onAttempt'];
+const OF_CALLS = [...OF_BOTH, 'signal', 'timeoutMs', 'unresolvedMs'];
+const OF_CLIENTS = 'baseUrl apiKey fetch secrets onHookError clock concurrency adaptiveConcurrency random'.split(' ');
 function checkedClient(options, keyHeader) {
-    const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each));
-    if (name !== undefined)
-        throw new TypeError(`unknown option "${name}"`);
+    refuseUnknown(options, [...OF_CLIENTS, ...OF_BOTH]);
     if (keyHeader !== null && typeof keyHeader.key !== 'function')
         checkedKey(keyHeader.key);
     const { concurrency = Number.POSITIVE_INFINITY } = options;
@@ -10064,12 +10063,10 @@ function checkedClient(options, keyHeader) {
     return { ...options, baseUrl: checkedBaseUrl(options.baseUrl), concurrency };
 }
 function checkedCall(client, options) {
-    const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, ...others } = options;
-    const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, unresolvedMs = timeoutMs, ...more } = others;
-    const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt, ...unknown } = more;
-    const [name] = Object.keys(unknown);
-    if (name !== undefined)
-        throw new TypeError(`unknown option "${name}"`);
+    refuseUnknown(options, OF_CALLS);
+    const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, unresolvedMs = timeoutMs } = options;
+    const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000 } = options;
+    const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt } = options;
     if (typeof timeoutMs !== 'number' || Number.isNaN(timeoutMs))
         throw new TypeError('timeoutMs must be a number');
     if (!(attemptTimeoutMs > 0))
@@ -10077,6 +10074,14 @@ function checkedCall(client, options) {
     requireInteger('maxRetries', maxRetries, 0);
     const allHeaders = [client.headers, headers];
     return { signal, timeoutMs, unresolvedMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders };
+}
+function refuseUnknown(options, known) {
+    const name = Object.keys(options).find((each) => !known.includes(each));
+    if (name === undefined)
+        return;
+    const letters = (text) => text.toLowerCase().replace(/[^a-z]/g, '');
+    const meant = known.find((each) => letters(each).startsWith(letters(name)));
+    throw new TypeError(`unknown option "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
 }
 function endOf(clock, { timeoutMs = Number.POSITIVE_INFINITY }) {
     return clock.now() + timeoutMs;
@@ -10096,6 +10101,8 @@ function checkedBaseUrl(baseUrl) {
 function checkedKey(key) {
     if (typeof key !== 'string')
         throw new TypeError('apiKey must be a string, or a function that returns one');
+    if (key === '')
+        throw new TypeError('apiKey is empty');
     if (/[^\x21-\x7e]/.test(key))
         throw new TypeError('apiKey must not contain whitespace or non-ASCII characters');
     if (key.length < 8 || key.length > 1024)

@@ -76,6 +76,15 @@ describe('an option that the client does not know', () => {
     expect(() => createEvaluationClient(options)).toThrow(new TypeError(`unknown option "${name}"`))
   })
 
+  it.each([
+    ['baseURL', 'baseUrl'],
+    ['api_key', 'apiKey'],
+    ['attemptTimeout', 'attemptTimeoutMs'],
+  ])('is refused with the one that is meant: %s', async (name, meant) => {
+    const refusal = new TypeError(`unknown option "${name}": did you mean "${meant}"?`)
+    expect(() => createEvaluationClient({ baseUrl: 'https://a.test', apiKey, [name]: 1 })).toThrow(refusal)
+  })
+
   it('is refused by a method, which would run all agents without it', async () => {
     const server = await agentServer()
     const misspelt = { agentNames: ['A'] }

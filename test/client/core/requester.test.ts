@@ -195,7 +195,8 @@ describe('the settings', () => {
   const extra = 'baseUrl must not contain credentials, a query or a fragment'
   it.each([
     ...['', 'api.test', 'ftp://api.test'].map((url) => [url, 'baseUrl is not an http(s) URL']),
-    ...['https://user:pass@api.test', 'https://api.test?', 'https://api.test/#'].map((url) => [url, extra]),
+    ...['user:pass', 'user', ':pass'].map((each) => [`https://${each}@api.test`, extra]),
+    ...['https://api.test?', 'https://api.test/#'].map((url) => [url, extra]),
   ])('refuse the base URL %j', (baseUrl, message) => {
     expect(() => requesterTo(baseUrl)).toThrow(message)
   })
@@ -203,6 +204,7 @@ describe('the settings', () => {
   const invalid = 'apiKey must not contain whitespace or non-ASCII characters'
   it.each([
     ...['two words', 'line\nbreak', 'schlüssel', ' padded '].map((key) => [key, invalid]),
+    ['', 'apiKey is empty'],
     ...['x'.repeat(7), 'x'.repeat(1025)].map((key) => [
       key,
       `apiKey must have 8 to 1,024 characters, not ${key.length}`,
