@@ -807,7 +807,7 @@ function warnOf(problem, isWarning) {
 async function fileChanges(tests, found, mode, job, checkouts, github) {
     const changes = await readChanges(tests, found, job, checkouts, github.repository, core/* info */.pq);
     const { reason } = changes;
-    if (reason === null || reason === 'no-pull-request' || github.isCancelled())
+    if (reason === null || github.isCancelled())
         return changes;
     const effect = mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : '';
     const whose = changes.isGroup ? 'this merge group' : 'this pull request';
@@ -817,13 +817,13 @@ async function fileChanges(tests, found, mode, job, checkouts, github) {
 async function readChanges({ repositories }, found, job, checkouts, repository, log) {
     const isGroup = job.event.group !== null;
     const commits = new Map([...checkouts].flatMap(([folder, { state, sha }]) => state === 'known' && sha !== null ? [[folder, sha]] : []));
-    const none = { isGroup, isHidden: false, repositories: [], commits, missing: [] };
+    const none = { isGroup, reason: null, isHidden: false, repositories: [], commits, missing: [] };
     if (repositories.length === 0)
-        return { ...none, reason: null };
+        return { ...none, known: 'yes' };
     if (!isGroup && found.problem !== null)
-        return { ...none, reason: found.problem };
+        return { ...none, known: 'unknown', reason: found.problem };
     if (!isGroup && found.pullRequest === null)
-        return { ...none, reason: 'no-pull-request' };
+        return { ...none, known: 'no-pull-request' };
     const read = async (tests) => {
         try {
             const checkout = checkouts.get(tests.folder) ?? null;
@@ -842,6 +842,7 @@ async function readChanges({ repositories }, found, job, checkouts, repository, 
         commits.set(folder, commit);
     return {
         ...none,
+        known: unread.length === 0 ? 'yes' : 'unknown',
         reason: unread[0]?.reason ?? null,
         isHidden: unread.some((each) => each.isHidden),
         repositories: known,
@@ -1079,9 +1080,9 @@ const changedTest = schemas/* object */.Ikc({
     edits: edits.check(schemas/* describe */.q0y('How its definition differs, if it was edited.')),
 });
 const changes = schemas/* object */.Ikc({
-    known: schemas/* boolean */.zMY(),
+    known: schemas/* enum */.k5n(['yes', 'no-pull-request', 'unknown']),
     isGroup: schemas/* boolean */.zMY().check(schemas/* describe */.q0y("Whether the change is that of a merge queue's group.")),
-    reason: schema_text.check(schemas/* describe */.q0y('Why it is not known: `no-pull-request`, or sentences that also say what to do.')),
+    reason: schema_text.check(schemas/* describe */.q0y('Why it is `unknown`: sentences that also say what to do.')),
     tests: schemas/* array */.YOg(changedTest)
         .check(schemas/* describe */.q0y('As far as is known. Those that the job made by itself are not among them.')),
 })
@@ -2649,9 +2650,9 @@ async function wrongControls(runs, service, options) {
 
 ;// CONCATENATED MODULE: ./src/gate/file-changes.ts
 
-function publishedChanges({ reason, isGroup, tests }) {
+function publishedChanges({ known, reason, isGroup, tests }) {
     return {
-        known: reason === null,
+        known,
         reason,
         isGroup,
         tests: tests.map(({ agent, what, before, now, commit }) => {
@@ -2688,7 +2689,6 @@ const EXCUSED_BY_RUNS = new Set([
 ]);
 const EXCUSED_IF_MADE = new Set(['new', 'edited', 'not-compared']);
 function excusesNothing(agentRun, changes, isHidden) {
-    const isKnown = changes === null || changes.known || changes.reason === 'no-pull-request';
     if (agentRun.run === null)
         return agentRun;
     const whyUndecided = ({ source, outcome }) => {
@@ -2697,7 +2697,7 @@ function excusesNothing(agentRun, changes, isHidden) {
         if (!source.committed && EXCUSED_IF_MADE.has(outcome))
             return 'made-by-job';
         const isExcused = EXCUSED.has(outcome) || (isHidden && EXCUSED_BY_RUNS.has(outcome));
-        return !isKnown && isExcused ? 'changes-unknown' : null;
+        return changes?.known === 'unknown' && isExcused ? 'changes-unknown' : null;
     };
     const tests = agentRun.run.tests.map((test) => {
         const why = whyUndecided(test);
@@ -3660,7 +3660,7 @@ function knowsItsTests({ outcome, problem, run }) {
     return run !== null && run.plannedTests !== null && problem?.kind !== 'contradictory';
 }
 function withRate({ isMet }, agents, changes) {
-    const isUnknown = changes !== null && !changes.known && changes.reason !== 'no-pull-request';
+    const isUnknown = changes?.known === 'unknown';
     const blocks = (test) => test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source?.committed === true));
     return agents.map(({ run, ...agent }) => {
         const tests = (run?.tests ?? []).map((test) => ({ ...test, blocks: blocks(test) }));
@@ -4462,7 +4462,7 @@ function copyDiffers({ agent, originalConfig, config }, changes, hasMadeTests = 
         return { why: 'address' };
     if (changes === null)
         return null;
-    if (!changes.known || hasMadeTests)
+    if (changes.known !== 'yes' || hasMadeTests)
         return { why: 'unknown-tests' };
     const differing = changes.tests.filter(({ agent: name, what }) => name === agent.name && what !== 'removed');
     return differing.length > 0 ? { why: 'tests' } : null;
@@ -6607,12 +6607,9 @@ function changeName(results, { name, commit, ...place }) {
 }
 function unknownTexts(results) {
     const text = results.decision.changes?.reason ?? null;
-    if (text === null || !areUnknown(results))
+    if (text === null)
         return [];
     return [(0,results_sentence/* say */.cv) `It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`];
-}
-function areUnknown({ decision: { changes } }) {
-    return changes !== null && !changes.known && changes.reason !== 'no-pull-request';
 }
 function testedChange(results) {
     if (results.decision.changes?.isGroup)
@@ -6628,10 +6625,10 @@ function editedParts(edited) {
 }
 function changesNoTest({ decision: { changes } }) {
     const isKept = ({ what }) => what === 'removed' || what === 'renamed';
-    return changes?.known === true && changes.tests.every(isKept);
+    return changes?.known === 'yes' && changes.tests.every(isKept);
 }
 function changesFacts(results) {
-    if (areUnknown(results))
+    if (results.decision.changes?.known === 'unknown')
         return '; it is not known which tests it removes or edits';
     const changes = namedChanges(results);
     const removed = changes.filter(({ what }) => what === 'removed').length;
@@ -7944,7 +7941,7 @@ function uncompared(failing) {
 }
 function unknownChanges({ decision }, failing) {
     const { changes, compares } = decision;
-    if (changes?.reason !== 'no-pull-request' || compares === 'nothing')
+    if (changes?.known !== 'no-pull-request' || compares === 'nothing')
         return [];
     const tests = failing.filter(({ test: { source, outcome, blocks } }) => source !== null && !blocks && ['new', 'edited'].includes(outcome));
     if (tests.length === 0)

@@ -858,7 +858,7 @@ function readTestsInput(text, agents, workspace, words) {
         planWith: (changes) => planOf(read, changes),
     };
 }
-function planOf(read, { reason, isGroup, isHidden, repositories, commits }) {
+function planOf(read, { known, reason, isGroup, isHidden, repositories, commits }) {
     const changes = read.agents.map((agent) => changesOf(agent, repositories));
     const own = changes.map((of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what]]))));
     const folderOf = ({ path, file }) => path.slice(0, path.length - file.length);
@@ -866,6 +866,7 @@ function planOf(read, { reason, isGroup, isHidden, repositories, commits }) {
     return {
         agentNames: read.agents.map(({ agent }) => agent),
         changes: {
+            known,
             reason,
             isGroup,
             isHidden,

@@ -53,7 +53,7 @@ export async function fileChanges(
 ): Promise<FoundChanges> {
   const changes = await readChanges(tests, found, job, checkouts, github.repository, core.info)
   const { reason } = changes
-  if (reason === null || reason === 'no-pull-request' || github.isCancelled()) return changes
+  if (reason === null || github.isCancelled()) return changes
   const effect =
     mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
   const whose = changes.isGroup ? 'this merge group' : 'this pull request'
@@ -86,10 +86,10 @@ export async function readChanges(
       state === 'known' && sha !== null ? [[folder, sha]] : [],
     ),
   )
-  const none = { isGroup, isHidden: false, repositories: [], commits, missing: [] }
-  if (repositories.length === 0) return { ...none, reason: null }
-  if (!isGroup && found.problem !== null) return { ...none, reason: found.problem }
-  if (!isGroup && found.pullRequest === null) return { ...none, reason: 'no-pull-request' }
+  const none = { isGroup, reason: null, isHidden: false, repositories: [], commits, missing: [] }
+  if (repositories.length === 0) return { ...none, known: 'yes' }
+  if (!isGroup && found.problem !== null) return { ...none, known: 'unknown', reason: found.problem }
+  if (!isGroup && found.pullRequest === null) return { ...none, known: 'no-pull-request' }
   const read = async (tests: TestRepository) => {
     try {
       const checkout = checkouts.get(tests.folder) ?? null
@@ -105,6 +105,7 @@ export async function readChanges(
   for (const { folder, commit } of known) commits.set(folder, commit)
   return {
     ...none,
+    known: unread.length === 0 ? 'yes' : 'unknown',
     reason: unread[0]?.reason ?? null,
     isHidden: unread.some((each) => each.isHidden),
     repositories: known,

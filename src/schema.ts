@@ -219,11 +219,9 @@ const changedTest = z.object({
 
 const changes = z
   .object({
-    known: z.boolean(),
+    known: z.enum(['yes', 'no-pull-request', 'unknown']),
     isGroup: z.boolean().check(z.describe("Whether the change is that of a merge queue's group.")),
-    reason: text.check(
-      z.describe('Why it is not known: `no-pull-request`, or sentences that also say what to do.'),
-    ),
+    reason: text.check(z.describe('Why it is `unknown`: sentences that also say what to do.')),
     tests: z
       .array(changedTest)
       .check(z.describe('As far as is known. Those that the job made by itself are not among them.')),

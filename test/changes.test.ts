@@ -80,7 +80,16 @@ async function start({
     const [known] = changes.repositories
     const plan = tests.planWith(changes)
     const touched = known?.touched.map(({ path, before }) => [path, before])
-    return { reason, commits, known, missing, plan, touched, committed: [...(known?.committed ?? [])].sort() }
+    return {
+      state: changes.known,
+      reason,
+      commits,
+      known,
+      missing,
+      plan,
+      touched,
+      committed: [...(known?.committed ?? [])].sort(),
+    }
   }
   const requests = () =>
     github.journal.map(({ path }) => path.replace('/repos/acme/shop/', '').replace(/[0-9a-f]{40}/g, '…'))
@@ -103,6 +112,7 @@ describe('the commits', () => {
       now: { [FILE]: asks('A'), 'src/bot.ts': '2' },
     })
     expect(await run()).toMatchObject({
+      state: 'yes',
       reason: null,
       known: { base: commits.main, commit: commits.merge },
       touched: [],
@@ -192,7 +202,10 @@ describe('the commits', () => {
   it('are those of the present base if that of the event is gone', async () => {
     const into = { ...pullRequest, baseRef: 'stacked' }
     const { github, run, commits } = await start({ git: { HEAD }, pullRequest: into })
-    expect((await run()).reason).toMatch(/^Its commits could not be read/)
+    expect(await run()).toMatchObject({
+      state: 'unknown',
+      reason: expect.stringMatching(/^Its commits could not be read/),
+    })
     github.pullRequests.set(7, intoMain)
     expect(await run()).toMatchObject({ reason: null, known: { base: commits.older, commit: HEAD } })
   })
@@ -330,10 +343,14 @@ describe('of the files', () => {
 
 describe('nothing is known', () => {
   it('without a pull request, or if it could not be looked up', async () => {
-    for (const problem of [null, 'It could not be read.']) {
+    for (const [problem, state] of [
+      [null, 'no-pull-request'],
+      ['It could not be read.', 'unknown'],
+    ] as const) {
       const push = { eventName: 'push', payload: { after: HEAD } }
       const { run, requests } = await start({ ...push, pullRequest: null, problem, git: {} })
-      expect([(await run()).reason, requests()]).toEqual([problem ?? 'no-pull-request', []])
+      expect(await run()).toMatchObject({ state, reason: problem })
+      expect(requests()).toEqual([])
     }
   })
 

@@ -84,9 +84,10 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
 }
 
 const NO_PULL_REQUEST = {
-  reason: 'no-pull-request',
+  known: 'no-pull-request',
+  reason: null,
   isGroup: false,
   isHidden: false,
   repositories: [],
   commits: new Map<string, string>(),
-}
+} as const

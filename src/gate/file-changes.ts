@@ -7,9 +7,9 @@ import type { AgentRun } from './model.ts'
 
 type PublishedEdit = TestChanges['tests'][number]['edits'][number]
 
-export function publishedChanges({ reason, isGroup, tests }: TestsPlan['changes']): TestChanges {
+export function publishedChanges({ known, reason, isGroup, tests }: TestsPlan['changes']): TestChanges {
   return {
-    known: reason === null,
+    known,
     reason,
     isGroup,
     tests: tests.map(({ agent, what, before, now, commit }) => {
@@ -62,13 +62,12 @@ const EXCUSED_IF_MADE: ReadonlySet<TestOutcome> = new Set(['new', 'edited', 'not
  * @param isHidden whether the change itself keeps its files from being read: then earlier runs may be of the same author
  */
 export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null, isHidden: boolean): AgentRun {
-  const isKnown = changes === null || changes.known || changes.reason === 'no-pull-request'
   if (agentRun.run === null) return agentRun
   const whyUndecided = ({ source, outcome }: ResultsTest) => {
     if (source === null || source.change !== null) return null
     if (!source.committed && EXCUSED_IF_MADE.has(outcome)) return 'made-by-job'
     const isExcused = EXCUSED.has(outcome) || (isHidden && EXCUSED_BY_RUNS.has(outcome))
-    return !isKnown && isExcused ? 'changes-unknown' : null
+    return changes?.known === 'unknown' && isExcused ? 'changes-unknown' : null
   }
   const tests = agentRun.run.tests.map((test): ResultsTest => {
     const why = whyUndecided(test)

@@ -42,7 +42,7 @@ export function withRate(
   agents: readonly ResultsAgent[],
   changes: TestChanges | null,
 ): ResultsAgent[] {
-  const isUnknown = changes !== null && !changes.known && changes.reason !== 'no-pull-request'
+  const isUnknown = changes?.known === 'unknown'
   const blocks = (test: ResultsTest) =>
     test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source?.committed === true))
   return agents.map(({ run, ...agent }) => {

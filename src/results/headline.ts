@@ -122,7 +122,7 @@ function uncompared(failing: readonly PlacedTest[]): Sentence {
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
 function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): Sentence {
   const { changes, compares } = decision
-  if (changes?.reason !== 'no-pull-request' || compares === 'nothing') return []
+  if (changes?.known !== 'no-pull-request' || compares === 'nothing') return []
   const tests = failing.filter(
     ({ test: { source, outcome, blocks } }) =>
       source !== null && !blocks && ['new', 'edited'].includes(outcome),

@@ -126,13 +126,8 @@ export function changeName(results: Results, { name, commit, ...place }: NamedCh
 
 function unknownTexts(results: Results): readonly Sentence[] {
   const text = results.decision.changes?.reason ?? null
-  if (text === null || !areUnknown(results)) return []
+  if (text === null) return []
   return [say`It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`]
-}
-
-/** In a job that has a pull request. */
-function areUnknown({ decision: { changes } }: Pick<Results, 'decision'>): boolean {
-  return changes !== null && !changes.known && changes.reason !== 'no-pull-request'
 }
 
 /** Whose change was tested, or is blamed. */
@@ -155,7 +150,7 @@ function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly st
 /** Whether it is known that the change adds and edits none. */
 export function changesNoTest({ decision: { changes } }: Pick<Results, 'decision'>): boolean {
   const isKept = ({ what }: ChangedTest) => what === 'removed' || what === 'renamed'
-  return changes?.known === true && changes.tests.every(isKept)
+  return changes?.known === 'yes' && changes.tests.every(isKept)
 }
 
 /**
@@ -163,7 +158,8 @@ export function changesNoTest({ decision: { changes } }: Pick<Results, 'decision
  * neither.
  */
 export function changesFacts(results: Results): string {
-  if (areUnknown(results)) return '; it is not known which tests it removes or edits'
+  if (results.decision.changes?.known === 'unknown')
+    return '; it is not known which tests it removes or edits'
   const changes = namedChanges(results)
   const removed = changes.filter(({ what }) => what === 'removed').length
   const edited = changes.filter(({ edits }) => edits.some(({ what }) => expectations.has(what))).length

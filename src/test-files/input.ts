@@ -10,12 +10,8 @@ import { onService } from './evaluators.ts'
 import { type FileTest, readTests, type TestsOrErrors, testFiles } from './files.ts'
 import { canMatchIn } from './patterns.ts'
 
-/** What is known of a change. */
-export interface Changes {
-  /** Null if it is known for all repositories; else why not: a sentence, or that the job has no pull request. */
-  readonly reason: string | null
-  /** Whether it is that of a merge queue's group. */
-  readonly isGroup: boolean
+/** What is known of a change. `known`: for all repositories. */
+export interface Changes extends Pick<TestChanges, 'known' | 'reason' | 'isGroup'> {
   /** Whether the change itself keeps it from being known, as by a link or Git LFS. */
   readonly isHidden: boolean
   /** Those for which it is known. */
@@ -61,9 +57,8 @@ export interface TestsPlan {
   readonly wantedTests: (
     evaluators: readonly EvaluatorListEntry[],
   ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
-  /** What the pull request does to them. `reason`: why that is not known. */
-  readonly changes: Pick<TestChanges, 'reason' | 'isGroup'> & {
-    readonly isHidden: boolean
+  /** What the pull request does to them. */
+  readonly changes: Pick<Changes, 'known' | 'reason' | 'isGroup' | 'isHidden'> & {
     /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
     readonly withMadeTests: readonly string[]
     readonly tests: readonly (PlacedChange & { readonly agent: string })[]
@@ -103,7 +98,7 @@ export function readTestsInput(
 
 function planOf(
   read: Extract<TestsOrErrors, { ok: true }>,
-  { reason, isGroup, isHidden, repositories, commits }: Changes,
+  { known, reason, isGroup, isHidden, repositories, commits }: Changes,
 ): TestsPlan {
   const changes = read.agents.map((agent) => changesOf(agent, repositories))
   const own = changes.map(
@@ -115,6 +110,7 @@ function planOf(
   return {
     agentNames: read.agents.map(({ agent }) => agent),
     changes: {
+      known,
       reason,
       isGroup,
       isHidden,

@@ -165,7 +165,7 @@ describe.concurrent('tests of files', () => {
       commit: expect.stringMatching(/^[0-9a-f]{40}$/),
     }
     expect(decision?.changes).toEqual({
-      ...{ known: true, isGroup: false, reason: null },
+      ...{ known: 'yes', isGroup: false, reason: null },
       tests: [
         { ...of, name: 'Says hello', what: 'renamed', before: 'Greets', file: FILE, line: 1 },
         {

@@ -48,9 +48,16 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
     agent: 'Bot',
   } as const
   expect(
-    publishedChanges({ reason: null, isGroup: false, isHidden: false, withMadeTests: [], tests: [change] }),
+    publishedChanges({
+      known: 'yes',
+      reason: null,
+      isGroup: false,
+      isHidden: false,
+      withMadeTests: [],
+      tests: [change],
+    }),
   ).toEqual({
-    known: true,
+    known: 'yes',
     isGroup: false,
     reason: null,
     tests: [
@@ -62,7 +69,7 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
   })
 })
 
-const unknown: TestChanges = { known: false, isGroup: false, reason: 'GitHub says no.', tests: [] }
+const unknown: TestChanges = { known: 'unknown', isGroup: false, reason: 'GitHub says no.', tests: [] }
 const source = sourceIn('a.yml', 1)
 
 /** What becomes of a test with this outcome. */
@@ -85,8 +92,8 @@ it('a test that may be the pull request’s own is not excused, and what blocks 
     expect(outcomeOf(outcome, unknown, null)).toBe(outcome)
     expect(outcomeOf(outcome, unknown, { ...source, change: 'added' })).toBe(outcome)
     for (const known of [
-      { ...unknown, known: true, reason: null },
-      { ...unknown, reason: 'no-pull-request' },
+      { ...unknown, known: 'yes' as const, reason: null },
+      { ...unknown, known: 'no-pull-request' as const, reason: null },
     ])
       expect(outcomeOf(outcome, known, source)).toBe(outcome)
   }
@@ -100,7 +107,7 @@ it('nor is one by its earlier runs, if the change itself hides its files', () =>
 })
 
 it('nor is one that a step of the job made, unless the control or its earlier runs excuse it', () => {
-  const known = { ...unknown, known: true, reason: null }
+  const known = { ...unknown, known: 'yes' as const, reason: null }
   const made = { ...source, committed: false }
   for (const outcome of ['new', 'edited', 'not-compared'] as const) {
     expect(outcomeOf(outcome, known, made)).toBe('undecided')

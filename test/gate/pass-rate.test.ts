@@ -9,7 +9,7 @@ import { agentOf, run, sourceIn, test as testResult } from '../fixtures/samples.
 import { runAgents } from './gate-harness.ts'
 import { suite, suiteOf, testNames } from './suites.ts'
 
-const known: TestChanges = { known: true, reason: null, isGroup: false, tests: [] }
+const known: TestChanges = { known: 'yes', reason: null, isGroup: false, tests: [] }
 
 function judged(atLeast: number, agents: readonly ResultsAgent[], changes: TestChanges | null) {
   const passRate = foundRate(atLeast, agents)
@@ -51,7 +51,7 @@ test('the verdict is what every way in which missing tests could end says', () =
   const property = fc.property(jobs, ({ atLeast, suites, isUnknown, isSilent }) => {
     const silent = agentOf('Silent', { kind: 'run-ended', how: 'error' }, null)
     const agents = [...suites.map(agentWith), ...(isSilent ? [silent] : [])]
-    const changes = isUnknown ? { ...known, known: false, reason: 'Not known.' } : known
+    const changes = isUnknown ? { ...known, known: 'unknown' as const, reason: 'Not known.' } : known
     const { verdict, found } = judged(atLeast, agents, changes)
     const counted = suites.flat().filter(({ isAccepted }) => !isAccepted)
     const passed = counted.filter(({ answer }) => answer === '+' || answer === 'f').length

@@ -25,7 +25,7 @@ const edit = (what: ChangedTest['edits'][number]['what']) => ({ what, before: 'a
 
 const withChanges = (given: Partial<TestChanges>): Results => {
   const green = resultsOfScenario('all-pass')
-  const changes = { known: true, reason: null, isGroup: false, tests: [], ...given }
+  const changes = { known: 'yes' as const, reason: null, isGroup: false, tests: [], ...given }
   return { ...green, decision: { ...green.decision, changes } }
 }
 const text = (...tests: readonly ChangedTest[]) => plain(changesText(withChanges({ tests })))
@@ -62,13 +62,13 @@ describe('the line', () => {
   })
 
   test('is not there without a pull request, or tests of files', () => {
-    expect(changesText(withChanges({ known: false, reason: 'no-pull-request' }))).toEqual([])
+    expect(changesText(withChanges({ known: 'no-pull-request' }))).toEqual([])
     expect(changesText(resultsOfScenario('all-pass'))).toEqual([])
   })
 
   test('says that nobody knows, and what is known all the same', () => {
     const reason = 'Its commits could not be read: HTTP 403. Give the job contents: read.'
-    const unknown = { known: false, reason }
+    const unknown = { known: 'unknown' as const, reason }
     expect(plain(changesText(withChanges(unknown)))).toBe(
       `It is not known what this pull request changes. ${reason}`,
     )
@@ -78,7 +78,7 @@ describe('the line', () => {
   })
 
   test('is that of a merge group', () => {
-    const changes = { known: false, reason: 'No.', isGroup: true }
+    const changes = { known: 'unknown' as const, reason: 'No.', isGroup: true }
     expect(plain(changesText(withChanges(changes)))).toContain('what this merge group changes')
   })
 })
@@ -186,7 +186,7 @@ test.each<[Partial<TestChanges>, boolean, string]>([
   [{}, true, '; no test was added or edited.'],
   [{ tests: [changed('removed', 'A'), changed('renamed', 'B')] }, true, '; no test was added or edited.'],
   [{ tests: [changed('edited', 'A')] }, true, '.'],
-  [{ known: false, reason: 'HTTP 403.' }, true, '.'],
+  [{ known: 'unknown', reason: 'HTTP 403.' }, true, '.'],
   [{}, false, '.'],
 ])('what was tested says whether a changed prompt came with a test: %o, %s', (changes, differs, end) => {
   const override = { ...(overriding({ system_prompt: 'p.md' }) ?? expect.fail()), differs }

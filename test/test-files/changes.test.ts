@@ -40,6 +40,7 @@ function planOf(change: Change) {
   const read = readTestsInput(input, input.includes(':') ? [] : ['Bot'], createFolder(files))
   if (!read.ok) throw new Error(JSON.stringify(read.errors))
   const changes: Changes = {
+    known: 'yes',
     reason: null,
     isGroup: false,
     isHidden: false,

@@ -21,7 +21,7 @@ export function copyDiffers(
   if (keys.length > 0) return { why: 'configuration', keys }
   if (hasAddress(config)) return { why: 'address' }
   if (changes === null) return null
-  if (!changes.known || hasMadeTests) return { why: 'unknown-tests' }
+  if (changes.known !== 'yes' || hasMadeTests) return { why: 'unknown-tests' }
   // A removed test runs on neither of them.
   const differing = changes.tests.filter(({ agent: name, what }) => name === agent.name && what !== 'removed')
   return differing.length > 0 ? { why: 'tests' } : null
