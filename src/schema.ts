@@ -83,6 +83,7 @@ const problem = z
       detail: z.optional(text).check(z.describe('A word or two on that error, of a test on a control.')),
     }),
     kind('unreadable', { error: failedCall, attempts: count }),
+    kind('edited', { what: z.enum(['test', 'evaluator', 'agent']), name: text }),
     kind('aborted', {
       by: z.enum(['authentication', 'signal']),
       state: z.enum(['not-started', 'queued', 'running']),
@@ -329,7 +330,7 @@ const testError = z
   })
   .check(
     z.describe(
-      'Why a test has no verdict, or its first attempt had none: whose error it was. `edited`: the run asked something else than its file. `unread`: its details could not be read, so it may have failed.',
+      'Why a test has no verdict, or its first attempt had none: whose error it was. `edited`: the run asked something else than its file, or than its first attempt. `unread`: its details could not be read, so it may have failed.',
     ),
   )
 

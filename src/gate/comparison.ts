@@ -164,7 +164,7 @@ function unlessNothingPassed(judged: AgentRun, copies: readonly Copy[]): AgentRu
 
 async function baselineOf(
   { plan, copies, runner }: ComparedJob,
-  { agent, run }: AgentRun,
+  { agent, run, definitions }: AgentRun,
   { service, options }: HistoryReader,
   maxPages?: number,
 ): Promise<Baseline> {
@@ -176,7 +176,7 @@ async function baselineOf(
   if (cutOff === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
   const { launchTimes, runUrl } = runner
   return readBaseline(
-    { agent, tests, isWhole, cutOff, taskId, launchTimes, runUrl, maxPages },
+    { agent, tests, definitions, isWhole, cutOff, taskId, launchTimes, runUrl, maxPages },
     service,
     options,
   )

@@ -35,6 +35,8 @@ export interface EndedRun {
   readonly problem: Problem | null
   /** What the tests that did not pass asked and expected, by their IDs, as far as the run was read in full; of files, all tests until they are proven. */
   readonly definitions?: Definitions | undefined
+  /** Those that judged it, also tests without an answer; empty on servers that do not show them. */
+  readonly versions?: EvaluatorVersions | undefined
 }
 
 export type Definitions = ReadonlyMap<string, Pick<TestCaseResult, 'test_case' | 'judge_results'>>

@@ -3,6 +3,7 @@ import { hiddenDifference, isOfOtherForm } from '../inputs/names.ts'
 import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
+import { formsOf } from './rates.ts'
 import {
   code,
   either,
@@ -126,6 +127,7 @@ const problemRows: {
         : say`has results that could not be fetched: ${why}${times}`
     return ['could not be read', error.status === 404 ? 'rerun' : unreadStep(error), text]
   }),
+  edited: toldOfTests((problem) => ['was edited', 'rerun', editedText(problem)]),
   aborted: toldOfJob(({ by, state }) => [
     'did not finish',
     state === 'not-started' ? 'rerun' : 'rerun-cancelled',
@@ -348,6 +350,13 @@ const overrideRows = {
   unexpected: ['check-preview', 'has a preview whose answer is not in the expected form'],
   refused: ['check-preview', 'has a preview whose address the service does not call'],
 } as const
+
+/** `its evaluator "Mine" was edited during this job` */
+export function editedText({ what, name }: ProblemOf<'edited'>, { it, its, was } = formsOf({})): Sentence {
+  if (what === 'test') return [`${it} ${was} edited during this job`]
+  if (what === 'agent') return say`${{ kind: 'agent', text: name ?? '' }} was edited during this job`
+  return say`${its} evaluator ${quoted(name ?? '')} was edited during this job`
+}
 
 /** How a run ended: continues it. */
 export const ends = {

@@ -13,12 +13,13 @@ export interface FailingTest {
   readonly isSeveral?: boolean
 }
 
-const one = { it: 'it', them: 'it', its: 'its', has: 'has', fails: 'fails', failed: 'Failed' }
+const one = { it: 'it', them: 'it', its: 'its', has: 'has', was: 'was', fails: 'fails', failed: 'Failed' }
 const several = {
   it: 'they',
   them: 'them',
   its: 'their',
   has: 'have',
+  was: 'were',
   fails: 'fail',
   failed: 'Each failed',
 }

@@ -1,6 +1,6 @@
 // Why a failing test is undecided, or did not run again: whatever gave no answer, or no time was left for.
 import type { Problem, ResultsTest } from '../schema.ts'
-import { type ProblemOf, problemWords } from './problems.ts'
+import { editedText, type ProblemOf, problemWords } from './problems.ts'
 import { type FailingTest, formsOf } from './rates.ts'
 import { asSentence, input, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { testedChange } from './test-changes.ts'
@@ -54,12 +54,13 @@ function noAnswerText({ name }: { readonly name: string }, problem: Problem | nu
 }
 
 function notRunAgain(why: WhyNotRunAgain) {
-  return (_: FailingTest, problem: Problem | null) => notRunAgainText(why, problem)
+  return (failing: FailingTest, problem: Problem | null) => notRunAgainText(why, problem, formsOf(failing))
 }
 
 /** Why a test did not run again, though it was due. */
-export function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null): Sentence {
+export function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null, forms = formsOf({})): Sentence {
   if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
+  if (problem?.kind === 'edited') return editedText(problem, forms)
   return problem === null
     ? [`there was no further attempt, because ${whyNotRunAgain[why]}`]
     : say`there was no further attempt: the retry ${problemWords(problem).sentence}`
@@ -85,9 +86,9 @@ function maxTests(problem: ProblemOf<'max-tests'>): Piece {
   return input('max-tests', `${problem.maxTests}`)
 }
 
-/** That `max-tests` kept a test from running again, where the text does not say so. */
+/** That `max-tests` or an edit kept a test from running again, where the text does not say so. */
 export function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text: Sentence): Sentence {
-  if (reason?.problem?.kind !== 'max-tests') return []
+  if (reason?.problem?.kind !== 'max-tests' && reason?.problem?.kind !== 'edited') return []
   const { why, problem } = reason
   const limit = why === 'control' ? controlText(control, problem) : notRunAgainText(why, problem)
   return plain(text).includes(plain(limit)) ? [] : asSentence(limit)

@@ -232,14 +232,15 @@ function doubtText(
   failing: FailingTest,
   doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>,
 ): Sentence {
-  const { it, its, has, fails } = formsOf(failing)
+  const forms = formsOf(failing)
+  const { it, its, has, fails } = forms
   const { attempts, whyNotRunAgain } = failing.test
   switch (doubt) {
     case 'runs':
       return [`: ${its} earlier runs are too few to say more`]
     case 'attempts': {
       if (whyNotRunAgain !== null)
-        return say`; ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)}`
+        return say`; ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem, forms)}`
       return attempts.length > 1
         ? say`. More ${input('retries')} show whether ${it} always ${fails}`
         : say`. ${capitalized(it)} ran once. ${input('retries', '2')} shows whether ${it} ${fails} again`

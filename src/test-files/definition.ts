@@ -92,15 +92,6 @@ export function definitionOfFile(test: TestDefinition): Definition {
 
 export const evaluatorsOf = (test: TestDefinition) => (test.type === 'tool_call' ? [] : test.evaluators)
 
-/** With evaluators by name, as files have them: one that was deleted and made again has another ID. */
-export function byEvaluatorNames(definition: Definition): Definition {
-  const criteria = definition.criteria.map((each): AskedCriterion | null => {
-    if (each === null || each.result === null) return each
-    return { ...each, result: { ...each.result, evaluator_uuid: evaluatorName(each['name']) } }
-  })
-  return { ...definition, criteria }
-}
-
 /** An evaluator that a test uses twice has the first characters of an ID after its name. Null for a name of another form. */
 export function evaluatorName(shown: unknown): string | null {
   return typeof shown === 'string' ? shown.replace(/-[0-9a-f]{8}$/, '') : null
@@ -318,6 +309,16 @@ export function editsBetween(before: DefinitionRead, now: DefinitionRead): Edit[
   })
 }
 
+/** Whether two rows of one job ask the same: what one of them shows, the other has to. */
+export function asksSame(first: Shown, again: Shown): boolean {
+  const [then, now] = [first, again].map((each) => partsOf(definitionOf(each)))
+  const linesOf = (part: Part | undefined) => part?.shown.split('\n').sort().join('\n')
+  return [...(then?.keys() ?? []), ...(now?.keys() ?? [])].every((key) => {
+    const [was, is] = [then?.get(key), now?.get(key)]
+    return isSamePart(was, is) && linesOf(was) === linesOf(is)
+  })
+}
+
 function isSamePart(was: Part | undefined, is: Part | undefined): boolean {
   return typeof was?.value === 'object' && typeof is?.value === 'object'
     ? areSameCriteria(was.value, is.value)
@@ -428,9 +429,9 @@ function areSameCriteria(before: readonly ComparedCriterion[], now: readonly Com
   }
   if (before.length !== now.length) return false
   const isKnown = [...before, ...now].every(({ uuid }) => uuid !== null)
-  const keyOf = ({ uuid, given }: ComparedCriterion) => `${uuid} ${given}`
+  const keyOf = ({ uuid, given }: ComparedCriterion) => (isKnown ? `${uuid} ${given}` : `${given}`)
   const inOrder = (criteria: readonly ComparedCriterion[]) =>
-    isKnown ? criteria.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) : criteria
+    criteria.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))))
   const others = inOrder(now)
   const isEqual = (one: string | null, other: string | null = null) =>
     one === null || other === null || one === other

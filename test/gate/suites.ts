@@ -107,7 +107,7 @@ function judgedRow(name: string, passed: boolean | null, said: string, content?:
   })
 }
 
-const evaluatorOf = (name: string, version = 1) => {
+export const evaluatorOf = (name: string, version = 1) => {
   return { uuid: `policy of ${name}`, name: 'Policy', version_number: version }
 }
 

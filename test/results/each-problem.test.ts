@@ -146,7 +146,7 @@ const problems = {
   unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
   'wrong-control': [{ kind: 'wrong-control' }],
   'nothing-passed': [true, false].map((isCopy) => ({ kind: 'nothing-passed', isCopy })),
-} satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>
+} satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories | 'edited'>>
 
 /** A message, which names agents with dots; of a job that ended early, with its title. */
 function messageOf(problem: Problem): string {

@@ -2,8 +2,8 @@
 // test; beside earlier runs, what a row does not show is no edit.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { editsOf } from '../../src/gate/question.ts'
 import {
-  byEvaluatorNames,
   contentOf,
   definitionOf,
   editsBetween,
@@ -13,6 +13,7 @@ import {
   sameDefinition,
   type TestContent,
 } from '../../src/test-files/definition.ts'
+import { sourceIn } from '../fixtures/samples.ts'
 import { loose, tests } from './generated-tests.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -244,9 +245,10 @@ test('a verdict by nobody is one on another test', () => {
 test('by the names of evaluators, one that was made again is the same, and another one with its values is not', () => {
   const againstKnown = (change: Json, judgeResults: Results) => {
     const [before, now] = [known.reply.row, changed('reply', change, judgeResults)].map((row) => {
-      return { definition: byEvaluatorNames(definitionOf(row)), keys: new Set<string>() }
+      return { definition: definitionOf(row), keys: new Set<string>() }
     })
-    return before && now ? editsBetween(before, now).map(({ what }) => what) : null
+    const test = { source: sourceIn('tests.yml', 1) }
+    return before && now ? editsOf(test, before, now).map(({ what }) => what) : null
   }
   const madeAgain = [result('policy 2', 'Refuses.'), result('tone 2', 'Is polite.')]
   const again = judged(policy, criterion('Tone-0a1b2c3d', 'Is polite.'))

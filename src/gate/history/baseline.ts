@@ -1,6 +1,6 @@
 // The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
 import { fromServiceTime } from '../../client/core/timestamps.ts'
-import type { CallOptions, EarlierRun, TestRun } from '../../client/index.ts'
+import type { CallOptions, EarlierRun } from '../../client/index.ts'
 import type {
   AgentBaseline,
   AgentRef,
@@ -10,7 +10,8 @@ import type {
   ServiceError,
   TestSource,
 } from '../../schema.ts'
-import type { Baseline, EarlierTests, EvaluatorVersions, RunUrl, TestRecord } from '../model.ts'
+import type { Baseline, Definitions, EarlierTests, RunUrl, TestRecord } from '../model.ts'
+import { editsOf, readsOf, versionsOf } from '../question.ts'
 import { testErrorOf } from '../runs/test-errors.ts'
 import { type GateService, serviceError } from '../service.ts'
 
@@ -32,6 +33,8 @@ interface BaselineQuery {
   readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> & {
     readonly source?: ResultsTest['source']
   })[]
+  /** What those that did not pass ask. */
+  readonly definitions?: Definitions | undefined
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
   /** This job's run, which has ended. */
@@ -77,7 +80,7 @@ export async function readBaseline(
   if (byService === null && !isCut) return unusable(OLD_COPY)
   if (comparable === 0 && numberOf('unclear') > 0) return unusable(CLOCKS)
   if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
-    const runs = await withoutErrorRows(needed, failing, service, options)
+    const runs = await withoutOtherRows(needed, failing, plan, service, options)
     const tooRecent = numberOf('too-recent') + numberOf('unclear')
     const found = { tooRecent, otherRuns: numberOf('other-tests'), gone: goneSince(needed[0], plan) }
     return { ...baselineFrom(tests, runs, unfinished), ...found }
@@ -283,20 +286,28 @@ function historiesOf(
   const keys = testKeys(tests)
   const histories = tests.map(({ id, source }, index): [string, TestRecord] => {
     const key = keys[index] ?? ''
-    const having = earlier.filter(({ passed }) => passed.has(key))
-    const known = having.flatMap(({ passed }) => passed.get(key) ?? [])
-    const failures = known.filter((passed) => !passed).length
     const results = earlier.map(({ passed }) => passed.get(key) ?? null)
-    const newest = earlier[results.indexOf(true)]?.run
-    const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
     const isNew = !listed.has(key)
     const earlierForm = isNew && source ? earlierFormOf(key, earlier, listed) : null
-    const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false)
-    const failingSince = mayBeErrors ? null : failingSinceOf(earlier, results)
-    const history = { failures, runs: known.length, isNew, results, earlierForm, failingSince, lastPassed }
-    return [id, mayBeErrors ? { ...history, mayBeErrors } : history]
+    return [id, { ...countsIn(earlier, results), isNew, earlierForm }]
   })
   return new Map(histories)
+}
+
+/** @param results whether a test passed in each of the runs */
+export function countsIn(
+  runs: Baseline['earlier'],
+  results: TestRecord['results'],
+): Omit<TestRecord, 'isNew' | 'earlierForm'> {
+  const known = results.filter((passed) => passed !== null)
+  const failures = known.filter((passed) => !passed).length
+  const newest = runs[results.indexOf(true)]?.run
+  const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
+  const counts = { failures, runs: known.length, results, lastPassed }
+  const mayBeErrors = results.some((passed, at) => passed === false && runs[at]?.isUnread)
+  return mayBeErrors
+    ? { ...counts, failingSince: null, mayBeErrors }
+    : { ...counts, failingSince: failingSinceOf(runs, results) }
 }
 
 /** @param runs and whether a test passed in each, newest first */
@@ -333,17 +344,21 @@ function formless(key: string): string {
 }
 
 /**
- * The runs without error rows, which the run history counts as failures: those in which a failing test of this job failed are
- * read, ten at most. The failures of a run that is not read count as such, but excuse nothing.
+ * The runs without error rows, which the run history counts as failures, and without failures of tests that asked something else than
+ * now: those in which a failing test of this job failed are read, ten at most. The failures of a run that is not read count as such, but
+ * excuse nothing.
  */
-function withoutErrorRows(
+function withoutOtherRows(
   earlier: readonly EarlierTests[],
   failing: readonly string[],
+  { tests, definitions }: BaselineQuery,
   service: Pick<GateService, 'getRun'>,
   options: () => CallOptions,
 ): Promise<EarlierTests[]> {
   const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false))
   const wanted = new Set(having.slice(0, MAX_READS))
+  const today = readsOf(definitions)
+  const byKey = new Map(testKeys(tests).map((key, index) => [key, tests[index]]))
   return Promise.all(
     earlier.map(async (each): Promise<EarlierTests> => {
       if (!having.includes(each)) return each
@@ -352,10 +367,15 @@ function withoutErrorRows(
         : null
       if (!read?.ok) return { ...each, evaluators: new Map(), isUnread: true }
       const judged = read.value.results?.filter((row) => row.passed === false && testErrorOf(row) === null)
-      const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''))
+      const rows = judged?.map((row, index) => [`${index}`, row] as const) ?? []
+      const then = readsOf(new Map(rows))
+      const failed = Map.groupBy(rows, ([, { name }]) => name?.trim() ?? '')
       const passed = new Map(
         [...each.passed].map(([key, known]) => {
-          const counts = known !== false || failed.has(nameOf(key))
+          const { id = '', source = null } = byKey.get(key) ?? {}
+          const asksSame = ([row]: readonly [string, unknown]) =>
+            editsOf({ source }, then(row), today(id)).length === 0
+          const counts = known !== false || failed.get(nameOf(key))?.some(asksSame)
           return [key, counts ? known : null] as const
         }),
       )
@@ -371,14 +391,6 @@ function failingKeys(tests: BaselineQuery['tests']): string[] {
     const test = tests[index]
     return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '')
   })
-}
-
-export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): EvaluatorVersions {
-  return new Map(
-    evaluators?.flatMap(({ uuid, version_number: version }) =>
-      uuid == null || version == null ? [] : [[uuid, version] as const],
-    ),
-  )
 }
 
 function passRateOf(passed: ReadonlyMap<string, boolean | null>): PassRate {

@@ -3,18 +3,13 @@
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions } from '../../client/index.ts'
 import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
-import {
-  byEvaluatorNames,
-  type DefinitionRead,
-  definitionOf,
-  editsBetween,
-  keysOf,
-} from '../../test-files/definition.ts'
+import type { DefinitionRead } from '../../test-files/definition.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
+import { editsOf, readsOf, versionsOf } from '../question.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { GateService } from '../service.ts'
-import { MAX_READS, nameOf, testKeys, versionsOf } from './baseline.ts'
+import { countsIn, MAX_READS, nameOf, testKeys } from './baseline.ts'
 
 /** How earlier runs are read, and what is kept of them. */
 export interface HistoryReader {
@@ -57,8 +52,7 @@ export async function readWhatPassed(
       if (!read.ok) return []
       const rows = read.value.results ?? []
       const rowKeys = testKeys(rows)
-      const definitions = rows.map((each) => definitionOf(each))
-      const told = keysOf(definitions)
+      const asked = readsOf(new Map(rows.map((each, index) => [`${index}`, each])))
       return of.flatMap((key) => {
         const index = rowKeys.indexOf(key)
         const [row, test] = [rows[index], byKey.get(key)]
@@ -66,9 +60,11 @@ export async function readWhatPassed(
         // Twins are told apart by their order alone.
         const isUnique =
           nameOf(key) !== '' && !rowKeys.includes(`2 ${nameOf(key)}`) && !byKey.has(`2 ${nameOf(key)}`)
-        const definition = isUnique ? (definitions[index] ?? null) : null
+        const definition = asked(isUnique ? `${index}` : '')
         const reply = row.output?.response ?? null
-        return [{ test, definition: { definition, keys: told }, reply, evaluators: versionsOf(read.value) }]
+        const judges = (row.judge_results ?? []).map(({ evaluator_uuid: uuid }) => uuid ?? '')
+        const evaluators = versionsOf(read.value)
+        return [{ test, definition, reply, judges, evaluators }]
       })
     }),
   )
@@ -79,6 +75,8 @@ interface Pass {
   readonly test: ResultsTest
   readonly definition: DefinitionRead
   readonly reply: string | null
+  /** The IDs of its evaluators. */
+  readonly judges: readonly string[]
   readonly evaluators: EvaluatorVersions
 }
 
@@ -88,14 +86,31 @@ function withPasses(
   passes: readonly Pass[],
   { service, conversations }: HistoryReader,
 ): AgentRun {
-  const { definitions = new Map() } = agentRun
-  const today = new Map([...definitions].map(([id, row]) => [id, definitionOf(row)]))
-  const keys = keysOf(today.values())
+  const { definitions, versions: today } = agentRun
+  const { earlier } = baseline
+  const asked = readsOf(definitions)
   const histories = new Map(baseline.histories)
-  for (const { test, definition, reply, evaluators } of passes) {
+  for (const { test, definition, reply, judges, evaluators } of passes) {
     const record = histories.get(test.id)
     if (record === undefined || record.lastPassed === null) continue
-    const edits = editsOf(test, definition, { definition: today.get(test.id) ?? null, keys })
+    const edits = editsOf(test, definition, asked(test.id))
+    if (test.source !== null && edits.length > 0) {
+      // Its name tells what its file asks: for that run, somebody had edited it on the service.
+      const others = record.results.with(record.results.indexOf(true), null)
+      histories.set(test.id, { ...record, ...countsIn(earlier, others) })
+      continue
+    }
+    // Somebody may have edited an evaluator for a while. One that has been edited since counts.
+    const isByOther = (then: EvaluatorVersions = new Map()) =>
+      judges.some((uuid) => {
+        const version = then.get(uuid)
+        const isOf = (known?: EvaluatorVersions) => version === (known?.get(uuid) ?? version)
+        return version !== undefined && !isOf(today) && !isOf(evaluators)
+      })
+    const results = record.results.map((passed, at) => {
+      return passed === false && isByOther(earlier[at]?.evaluators) ? null : passed
+    })
+    const counts = countsIn(earlier, results)
     // The reply to another question is no comparison.
     const said = reply === null || edits.length > 0 ? null : service.redact(reply)
     const shown = edits.map(({ what, before, now }) => {
@@ -105,21 +120,13 @@ function withPasses(
     const isKept = conversations.keeps(texts)
     histories.set(test.id, {
       ...record,
+      ...counts,
       lastPassed: { ...record.lastPassed, reply: isKept ? said : null },
       edits: isKept ? shown : shown.map(withoutText),
       evaluators,
     })
   }
   return { ...agentRun, baseline: { ...baseline, histories } }
-}
-
-/** Files name their evaluators, so that one of the same name is the same. Linked tests use them by ID. */
-function editsOf({ source }: ResultsTest, before: DefinitionRead, now: DefinitionRead): ResultsTest['edits'] {
-  if (source === null) return editsBetween(before, now)
-  const named = ({ definition, keys }: DefinitionRead): DefinitionRead => {
-    return { definition: definition && byEvaluatorNames(definition), keys }
-  }
-  return editsBetween(named(before), named(now))
 }
 
 export function isEdited({ edits = [] }: Pick<TestRecord, 'edits'>): boolean {

@@ -114,7 +114,7 @@ export class TestRunner {
       this.launchTimes.set(launched.taskId, this.effects.clock.now())
       const { taskId, status } = launched
       this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
-      const full = { showsAll: candidate !== null, isProof: tests !== null }
+      const full = { showsAll: launch.isRetry || candidate !== null, isProof: tests !== null }
       const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase)
       this.#spend(candidate ?? agent, ended)
       return tests === null ? ended : await provenRun(ended, tests, this)

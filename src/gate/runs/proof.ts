@@ -2,7 +2,7 @@
 // shows another test is an attempt without an answer, and the file's content is written back, for the next attempt.
 import type { TestUpdate } from '../../client/index.ts'
 import type { Problem, ResultsRun, ResultsTest, TestError } from '../../schema.ts'
-import { sameDefinition, type TestContent } from '../../test-files/definition.ts'
+import { type Shown, sameDefinition, type TestContent } from '../../test-files/definition.ts'
 import type { EndedRun } from '../model.ts'
 import type { TestOnService } from '../select/file-tests.ts'
 import { type Effects, type GateService, until } from '../service.ts'
@@ -20,7 +20,7 @@ interface ProofJob {
 
 /** With the rows that count, under the names that people know; of a run that has ended, one for each test. @param tests those that were launched, by their IDs */
 export async function provenRun(
-  { run, problem, definitions }: EndedRun,
+  { run, problem, definitions, ...ended }: EndedRun,
   tests: FilesTests,
   job: ProofJob,
 ): Promise<EndedRun> {
@@ -29,6 +29,7 @@ export async function provenRun(
   const isRead = run.detailsError === null
   const hasAllRows = isRead && isUsable(problem)
   const rows: ResultsTest[] = []
+  const asked = new Map<string, Shown>()
   for (const test of tests.values()) {
     const { uuid, name, source } = test
     const [found, twin] = rowsOf.get(uuid) ?? []
@@ -38,6 +39,8 @@ export async function provenRun(
     const isJudged = row.outcome === 'passed' || row.outcome === 'failed'
     const differs =
       found === undefined || (shown !== undefined && !sameDefinition(test.content, shown, isJudged))
+    if (differs || row.outcome !== 'passed')
+      asked.set(row.id, differs || shown === undefined ? shownOf(test.content) : shown)
     if (isJudged && (shown === undefined || twin !== undefined)) rows.push(withoutResult(row, NOT_SHOWN))
     else if (!differs && row.error?.kind !== 'test') rows.push(row)
     else {
@@ -50,9 +53,10 @@ export async function provenRun(
     }
   }
   return {
+    ...ended,
     run: { ...run, plannedTests: tests.size, tests: rows },
     problem: provenProblem({ ...run, tests: rows }, problem, tests),
-    definitions: definitionsOf(rows, definitions),
+    definitions: asked,
   }
 }
 
@@ -67,7 +71,7 @@ const NOT_SHOWN: TestError = {
 }
 
 /** Nobody knows what the agent would have said to the file's test. */
-function withoutResult(test: ResultsTest, error: TestError): ResultsTest {
+export function withoutResult(test: ResultsTest, error: TestError): ResultsTest {
   return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message }
 }
 
@@ -109,13 +113,11 @@ export function perhapsDamaged(
   return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }))
 }
 
-/** What the tests that did not pass asked. */
-function definitionsOf(
-  rows: readonly ResultsTest[],
-  definitions: EndedRun['definitions'] = new Map(),
-): EndedRun['definitions'] {
-  const notPassed = new Set(rows.flatMap(({ id, outcome }) => (outcome === 'passed' ? [] : id)))
-  return new Map([...definitions].filter(([id]) => notPassed.has(id)))
+/** What a file says, as a row without a verdict would show it. */
+function shownOf(content: TestContent): Shown {
+  const { config } = updateOf(content)
+  const criteria = content.evaluators?.map((each) => ({ arguments: each.variable_values }))
+  return { test_case: { ...config, evaluation: { ...config?.evaluation, criteria } }, judge_results: null }
 }
 
 /** @returns {@link EDITED}, or why the test is still another one */

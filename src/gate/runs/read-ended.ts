@@ -2,6 +2,7 @@
 import type { TestRun } from '../../client/index.ts'
 import type { ResultsRun } from '../../schema.ts'
 import { contradictory, type EndedRun, type StartedRun } from '../model.ts'
+import { versionsOf } from '../question.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
 import {
   countOf,
@@ -55,7 +56,8 @@ export async function readEnded(
 ): Promise<EndedRun> {
   const problem = isOf(poll, seen.asked) ? whyInconclusive(poll, seen.run, seen.testsSeen) : contradictory
   const detailed = await withTexts(seen, plan, effects)
-  return { ...detailed, problem: problem !== null && isExplained(problem, detailed.run) ? null : problem }
+  const isOver = problem === null || isExplained(problem, detailed.run)
+  return { ...detailed, versions: versionsOf(poll), problem: isOver ? null : problem }
 }
 
 /** The run as it was polled, with the texts of its tests. */
@@ -73,7 +75,9 @@ export async function withTexts(
   const reads = isProof ? [await readProof(polled, read, effects)] : await readDetails(polled, showsAll, read)
   const best = reads.at(-1)
   const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
-  const detailed = best?.ok ? withDetails(polled, best.value, shown, isProof) : { run: polled }
+  const detailed = best?.ok
+    ? withDetails(polled, best.value, shown, isProof || followed.showsAll)
+    : { run: polled }
   const failed = reads.findLast(({ ok }) => !ok)
   const detailsError = failed?.ok === false ? serviceError(failed.error) : null
   return { ...detailed, run: { ...detailed.run, detailsError } }

@@ -110,13 +110,13 @@ export function countOf(tests: readonly Pick<ResultsTest, 'outcome'>[], outcome:
  * The run with the texts of a full read, which also tells which of the tests that did not pass have no verdict, and what these
  * tests were.
  * @param shown whose texts the run gets
- * @param isProof whether what all tests were is wanted
+ * @param definesAll whether what all tests were is wanted
  */
 export function withDetails(
   run: ResultsRun,
   details: TestRun,
   shown: 'failing' | 'all',
-  isProof = false,
+  definesAll = false,
 ): { readonly run: ResultsRun; readonly definitions: Definitions } {
   const rows = details.results ?? []
   const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
@@ -128,7 +128,7 @@ export function withDetails(
     const found = waiting.get(rowKey(test))?.shift()
     if (found === undefined) return test
     const { test_case, judge_results } = found.row ?? {}
-    if ((test.outcome !== 'passed' || isProof) && isShown(definitionOf({ test_case })))
+    if ((test.outcome !== 'passed' || definesAll) && isShown(definitionOf({ test_case })))
       definitions.push([test.id, { test_case, judge_results }])
     if (!isWanted) return test
     const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'

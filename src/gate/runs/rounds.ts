@@ -18,12 +18,13 @@ import {
   type RunUrl,
   type Where,
 } from '../model.ts'
+import { whyOther } from '../question.ts'
 import { startsWithControl } from '../sample.ts'
 import { aborted } from '../service.ts'
 import type { TestRunner } from './launch.ts'
-import { isWrittenBack } from './proof.ts'
+import { isWrittenBack, withoutResult } from './proof.ts'
 import { isUsable } from './read-run.ts'
-import { isOfAgent } from './test-errors.ts'
+import { editedError, isOfAgent, UNREAD } from './test-errors.ts'
 
 /** A test that is run again: one that did not pass its first attempt and is not accepted, or one that is counted again. */
 export interface RetriedTest {
@@ -118,8 +119,7 @@ export async function runRounds(
     const due = nextRound(state, rounds)
     for (const [id, test] of state) {
       const where = due.get(id)
-      // With a control, the next pair may be answered although an attempt was lost.
-      if (where === undefined || (test.whyNotRunAgain !== null && test.run.control === null)) continue
+      if (where === undefined || isOver(test)) continue
       const isDue = typeof where === 'string'
       const whyNotNow = canRun(test) ? over : notPossible
       const whyNot = isDue ? whyNotNow : where
@@ -189,6 +189,11 @@ function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): Retr
   })
 }
 
+/** With a control, the next pair may be answered although an attempt was lost. Nobody can run again what was edited. */
+function isOver({ whyNotRunAgain, run }: RetriedTest): boolean {
+  return whyNotRunAgain !== null && (run.control === null || whyNotRunAgain.problem?.kind === 'edited')
+}
+
 export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolean {
   return run.isJudged && test.uuid !== null
 }
@@ -197,16 +202,18 @@ const notPossible: NotRunAgain = { why: 'not-possible', problem: null, url: null
 const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
-type Ended = ReadonlyMap<string, ReturnType<typeof usableRows>>
+type Ended = ReadonlyMap<string, RoundRun>
+type RoundRun = ReturnType<typeof usableRows>
 
 function runKey({ agent }: AgentRun, isControl: boolean): string {
   return `${isControl} ${agent.uuid}`
 }
 
 /** A run that leaves some tests out keeps the others. */
-function usableRows({ run, problem }: EndedRun) {
+function usableRows(ended: EndedRun) {
+  const { run, problem } = ended
   const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
-  return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) }
+  return { ...ended, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
 
 /** The test after a round. */
@@ -215,7 +222,7 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
   // A run of a pair that gave no row of the test is an attempt without an answer.
   const isAttemptWithoutRow = run.control !== null
   const attemptOn = (isControl: boolean) =>
-    attemptIn(ended.get(runKey(run, isControl)), test.uuid, isAttemptWithoutRow, runUrl)
+    attemptIn(ended.get(runKey(run, isControl)), before, isAttemptWithoutRow, runUrl)
   const onAgent = attemptOn(false)
   const onControl = where === 'both' ? attemptOn(true) : null
   const answers = {
@@ -247,6 +254,8 @@ type Attempt = ReturnType<typeof attemptIn>
 
 /** Null if all answered. */
 function whyNoAnswer(onAgent: Attempt, onControl: Attempt | null, runUrl: RunUrl): NotRunAgain | null {
+  const edited = [onAgent, onControl].find((attempt) => attempt?.problem.kind === 'edited')
+  if (edited) return { why: 'no-result', ...runProblem(edited, runUrl) }
   if (answerOf(onAgent.attempts) === 'unanswered') return whyNoAttempt(onAgent, runUrl)
   if (onControl === null || answerOf(onControl.attempts) !== 'unanswered') return null
   return { why: 'control', ...runProblem(onControl, runUrl) }
@@ -269,15 +278,20 @@ function answerOf(attempts: Statuses): Answer {
  * have started and nobody knows, or if a run without its row counts.
  */
 function attemptIn(
-  ended: ReturnType<typeof usableRows> | undefined,
-  uuid: string | null,
+  ended: RoundRun | undefined,
+  { test, run: first }: RetriedTest,
   isAttemptWithoutRow: boolean,
   runUrl: RunUrl,
 ) {
   const { run = null, problem = null } = ended ?? {}
-  const row = ended?.rows.get(uuid) ?? null
-  if (run !== null && row !== null) {
-    return { row, run, problem: problem ?? errorProblem(row), attempts: [attemptOf(run.taskId, row, runUrl)] }
+  const found = ended?.rows.get(test.uuid)
+  if (ended && run !== null && found !== undefined) {
+    const isAnswer = found.outcome === 'passed' || found.outcome === 'failed'
+    const other = isAnswer ? whyOther(test, first, found, ended) : null
+    const error = other?.kind === 'edited' ? editedError(other.what) : UNREAD
+    const row = other === null ? found : withoutResult(found, error)
+    const attempts = [attemptOf(run.taskId, row, runUrl)]
+    return { row, run, problem: other ?? problem ?? errorProblem(row), attempts }
   }
   const why = problem ?? contradictory
   const isShared = why.kind === 'override' && why.why === 'shared'
@@ -289,7 +303,7 @@ function attemptIn(
   const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
   const nothing = { reply: null, latencyMs: null, costUsd: null }
   const attempts = isAttempt ? [{ ...nothing, taskId, url: runUrl(taskId), status, reasoning }] : []
-  return { row, run, problem: why, attempts }
+  return { row: null, run, problem: why, attempts }
 }
 
 function runProblem({ run, problem }: { run: ResultsRun | null; problem: Problem }, runUrl: RunUrl) {

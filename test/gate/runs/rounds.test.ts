@@ -14,7 +14,7 @@ import {
   run,
   timedOutBeforeSending,
 } from '../responses.ts'
-import { earlierRuns, ended, type Suite, suite, suiteRow, uuidOf } from '../suites.ts'
+import { earlierRuns, ended, evaluatorOf, type Suite, suite, suiteRow, uuidOf } from '../suites.ts'
 import type { RunResponses } from '../test-service.ts'
 
 async function runSuite(tests: Suite, setting: Setting = {}) {
@@ -225,7 +225,13 @@ describe('a retry', () => {
   test('with a pending test counts for the others, and not at all if it is of more tests than asked for', async () => {
     const results = [suiteRow('a', '+'), { ...suiteRow('b', '+'), passed: null }]
     const retriedWith = async (...names: string[]) => {
-      const retry = () => answering({ total_tests: names.length, results, test_uuids: names.map(uuidOf) })
+      const retry = () =>
+        answering({
+          total_tests: names.length,
+          results,
+          test_uuids: names.map(uuidOf),
+          evaluators: names.map((name) => evaluatorOf(name)),
+        })
       const { agent } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
       return agent?.run?.tests.map(({ outcome, whyNotRunAgain }) => [outcome, whyNotRunAgain?.why])
     }
