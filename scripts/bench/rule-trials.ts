@@ -8,6 +8,8 @@ export interface Situation {
   readonly tests: number
   /** How many baseline runs each test has. */
   readonly runs: number | ((index: number) => number)
+  /** What the nights of the baseline runs are like; usual ones unless given. */
+  readonly nights?: readonly Day[]
   /** From the usual chances to fail to those of this job. */
   readonly change?: (rates: Float64Array) => void
   /** All first attempts fail, whatever their rates. */
@@ -16,39 +18,46 @@ export interface Situation {
   readonly correlation?: number
 }
 
+/** A kind of day: its share of all days, and how many times as often tests fail on it. */
+export interface Day {
+  readonly share: number
+  readonly factor: number
+}
+
 export interface Figures {
-  /** Shares of the trials, 0 to 1. Mode `gate` blocks on any failure. */
+  /** The share of the trials, 0 to 1. */
   readonly blocked: number
-  readonly anyFailure: number
   /** Test runs beyond the first of each trial, ascending. */
   readonly retries: readonly number[]
 }
 
 const RETRIES = 2
+const MOST_RUNS = 10
 
 export function simulate(situation: Situation, trials: number, seed = 1): Figures {
   const random = mulberry32(seed)
   const jobs = Array.from({ length: trials }, (_, trial) => simulateJob(situation, `${trial}`, random))
   return {
     blocked: jobs.filter(({ blocked }) => blocked).length / trials,
-    anyFailure: jobs.filter(({ failed }) => failed).length / trials,
     retries: jobs.map(({ retries }) => retries).sort((a, b) => a - b),
   }
 }
 
 /** @param job its tests have names of their own, so that each job counts others again */
 function simulateJob(
-  { tests: size, runs, change, firstRunFails = false, correlation = 0 }: Situation,
+  { tests: size, runs, nights = [], change, firstRunFails = false, correlation = 0 }: Situation,
   job: string,
   random: Random,
 ) {
   const usual = drawRates(size, random)
   const now = usual.slice()
   change?.(now)
+  const factors = Array.from({ length: MOST_RUNS }, () => factorOf(nights, random))
   const tests = Array.from(usual, (rate, index) => {
     const number = typeof runs === 'number' ? runs : runs(index)
     let failures = 0
-    for (let run = 0; run < number; run++) if (attemptsOfDay(rate, correlation, random)()) failures += 1
+    for (let run = 0; run < number; run++)
+      if (attemptsOfDay(Math.min(1, rate * (factors[run] ?? 1)), correlation, random)()) failures += 1
     const attempt = attemptsOfDay(now[index] ?? 0, correlation, random)
     const name = `${job} ${index}`
     return {
@@ -61,11 +70,10 @@ function simulateJob(
       attempt,
     }
   })
+  if (!tests.some(({ hasFailed }) => hasFailed)) return { blocked: false, retries: 0 }
   const sample = countFailures(tests, tests).isTooMany ? testsToCountAgain(tests) : []
   const second = new Map(sample.map((test) => [test.name, { ...test, hasFailed: test.attempt() }]))
-  const anyFailure = tests.some(({ hasFailed }) => hasFailed)
-  if (countFailures([...second.values()], tests).isTooMany)
-    return { blocked: true, failed: anyFailure, retries: sample.length }
+  if (countFailures([...second.values()], tests).isTooMany) return { blocked: true, retries: sample.length }
   const state = tests.map((test) => {
     const again = test.hasFailed ? second.get(test.name)?.hasFailed : undefined
     const failed = Number(test.hasFailed) + Number(again === true)
@@ -74,7 +82,14 @@ function simulateJob(
   let [retries, blocked] = [sample.length, false]
   for (let open = state.filter(({ hasFailed }) => hasFailed); open.length > 0; ) {
     const today = todayOf(state.filter(({ runs }) => runs > 0))
-    const decisions = open.map((test) => ({ test, became: judgeFailure(test, true, today, RETRIES) }))
+    // Tests with the same counts become the same.
+    const known = new Map<string, ReturnType<typeof judgeFailure>>()
+    const decisions = open.map((test) => {
+      const counts = [test.failures, test.runs, test.failed, test.passed].join()
+      const became = known.get(counts) ?? judgeFailure(test, true, today, RETRIES)
+      known.set(counts, became)
+      return { test, became }
+    })
     blocked ||= decisions.some(({ became }) => became === 'broke')
     open = decisions.flatMap(({ test, became }) => (became === 'retry' ? test : []))
     retries += open.length
@@ -82,5 +97,14 @@ function simulateJob(
       if (test.attempt()) test.failed += 1
       else test.passed = true
   }
-  return { blocked, failed: anyFailure, retries }
+  return { blocked, retries }
+}
+
+function factorOf(days: readonly Day[], random: Random): number {
+  let rest = random()
+  for (const { share, factor } of days) {
+    rest -= share
+    if (rest < 0) return factor
+  }
+  return 1
 }

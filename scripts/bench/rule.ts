@@ -1,5 +1,5 @@
 // `npm run bench:rule`: how often the rules of `gate-if-worse` block, with and without a reason. Prints the Markdown tables of
-// docs/internals/statistics.md.
+// docs/internals/statistics.md, and that of docs/modes.md.
 import { parseArgs } from 'node:util'
 import { countFailures, testsToCountAgain } from '../../src/gate/history/failure-count.ts'
 import { judgeFailure, todayOf } from '../../src/gate/history/rule.ts'
@@ -10,15 +10,17 @@ import {
   type Suite,
   simulateControlled,
 } from './control-trials.ts'
+import { type GateFigures, simulateGate } from './gate-trials.ts'
 import { table } from './markdown.ts'
 import { changeCleanest } from './rule-random.ts'
-import { type Figures, type Situation, simulate } from './rule-trials.ts'
+import { type Day, type Figures, type Situation, simulate } from './rule-trials.ts'
 
 const usage = `npm run bench:rule [-- options]
-  --trials <number>   pull requests per figure; 3000 unless set
+  --trials <number>   pull requests per figure; 2000 unless set
   --seed <number>     of the random numbers; 1 unless set`
 
 interface Run {
+  readonly gate: (tests: number, change: Change, inputs: Parameters<typeof simulateGate>[2]) => GateFigures
   readonly alone: (situation: Situation) => Figures
   readonly controlled: (situation: ControlledSituation) => ControlledFigures
 }
@@ -32,6 +34,8 @@ const plus = (points: number) => (rates: Float64Array) => {
 const cleanest = (tests: number, rate: number) => (rates: Float64Array) => changeCleanest(rates, tests, rate)
 /** Tests are in no order: the first ones are random. */
 const random = (tests: number, rate: number) => (rates: Float64Array) => void rates.fill(rate, 0, tests)
+const randomShare = (share: number) => (rates: Float64Array) =>
+  random(Math.max(1, Math.round(share * rates.length)), 1)(rates)
 
 type Change = (rates: Float64Array) => void
 const onCandidate =
@@ -58,6 +62,7 @@ const controlled: Readonly<Record<string, Omit<ControlledSituation, 'tests'>>> =
   '1 never failed, now always': { change: brokenThatFailed(0) },
   '10 clean ones now 60%': { change: onCandidate(cleanest(10, 0.6)) },
   '5 clean ones now 80%': { change: onCandidate(cleanest(5, 0.8)) },
+  '10% now always': { change: onCandidate(randomShare(0.1)) },
   'all +30 points': { change: onCandidate(plus(0.3)) },
   '30 clean ones now 30%': { change: onCandidate(cleanest(30, 0.3)) },
 }
@@ -100,7 +105,7 @@ function costOfControl({ controlled: run }: Run): string {
     'whole runs fail 30%': { failingRuns: 0.3 },
     'total break': special['total break'],
   }
-  const rows = [5, 30, 100, 300, 1000].map((tests) => [
+  const rows = [5, 30, 99, 100, 300, 1000].map((tests) => [
     `${tests}`,
     ...Object.values(situations).flatMap((situation) => {
       const { executions, rounds } = run({ tests, ...situation })
@@ -111,7 +116,7 @@ function costOfControl({ controlled: run }: Run): string {
 }
 
 function bounds(): string {
-  const rows = [1, 3, 20, 21, 100].map((of) => [
+  const rows = [1, 3, 15, 18, 100].map((of) => [
     `${of}`,
     percent(worstShare(of, 20 * of)),
     percent(worstShare(of, of)),
@@ -130,6 +135,9 @@ const alone: Readonly<Record<string, Omit<Situation, 'tests' | 'runs'>>> = {
   'a tool of 3 tests is down for the whole job': { change: random(3, 1) },
   '1 clean test always fails now': { change: cleanest(1, 1) },
   '1 random test always fails now': { change: random(1, 1) },
+  '5% of the tests always fail now': { change: randomShare(0.05) },
+  '10% of the tests always fail now': { change: randomShare(0.1) },
+  '20% of the tests always fail now': { change: randomShare(0.2) },
   '10 clean tests now fail 60%': { change: cleanest(10, 0.6) },
   'all +5 points': { change: plus(0.05) },
   'total break': { change: plus(1) },
@@ -153,21 +161,22 @@ const histories: Readonly<Record<string, Situation['runs']>> = {
   '10 runs, a fifth of the tests 1': (index) => (index % 5 === 4 ? 1 : 10),
 }
 
-/** `unchanged / day × 2 / 1 random test always fails`. */
+/** `unchanged / day × 2 / 1 random test always fails`, and where 5% / 10% / 20% do. */
 function withFewRuns({ alone: run }: Run): string {
-  const rows = sizes.map((tests) => [
-    `${tests}`,
+  const row = (name: string, tests: number, changes: readonly Change[]) => [
+    name,
     ...Object.values(histories).map((runs) =>
-      [{}, { change: times(2) }, { change: random(1, 1) }]
-        .map((situation) => percent(run({ tests, runs, ...situation }).blocked))
-        .join(' / '),
+      changes.map((change) => percent(run({ tests, runs, change }).blocked)).join(' / '),
     ),
-  ])
-  return table(['Tests', ...Object.keys(histories)], rows)
+  ]
+  const rows = sizes.map((tests) => row(`${tests}`, tests, [() => {}, times(2), random(1, 1)]))
+  const many = [0.05, 0.1, 0.2].map(randomShare)
+  const ofMany = [30, 100, 300].map((tests) => row(`${tests}, 5% / 10% / 20% always fail now`, tests, many))
+  return table(['Tests', ...Object.keys(histories)], [...rows, ...ofMany])
 }
 
-/** What a month is like: on which days tests fail more often, as shares of all days, and what its changes break. */
-const days = [
+/** What a month is like: its days and nights, and what its changes break. */
+const days: readonly Day[] = [
   { share: 0.7, factor: 1 },
   { share: 0.2, factor: 2 },
   { share: 0.1, factor: 3 },
@@ -193,34 +202,80 @@ function ofMonths(rule: (change: Change, day: Change) => number): string {
   return [...right, 1 - found].map(percent).join(' / ')
 }
 
+const both = (first: Change, second: Change) => (rates: Float64Array) => {
+  first(rates)
+  second(rates)
+}
+
 function months(run: Run): string {
   const rows = [12, 50, 200].map((tests) => {
-    const alone = (runs: number, figure: 'anyFailure' | 'blocked') =>
-      ofMonths((change, day) => {
-        const both = (rates: Float64Array) => {
-          day(rates)
-          change(rates)
-        }
-        return run.alone({ tests, runs, change: both })[figure]
-      })
+    const gate = ofMonths((change, day) => run.gate(tests, both(day, change), {}).blocked)
+    const alone = [2, 10].map((runs) =>
+      ofMonths((change, day) => run.alone({ tests, runs, nights: days, change: both(day, change) }).blocked),
+    )
     const controlled = ofMonths((change, day) => {
-      const both = (suite: Suite) => {
+      const onSides = (suite: Suite) => {
         onBoth(day)(suite)
         onCandidate(change)(suite)
       }
-      return run.controlled({ tests, change: both }).blocked
+      return run.controlled({ tests, change: onSides }).blocked
     })
-    return [`${tests}`, alone(0, 'anyFailure'), alone(2, 'blocked'), alone(10, 'blocked'), controlled]
+    return [`${tests}`, gate, ...alone, controlled]
   })
   const head = ['`gate` without retries', '2 baseline runs', '10 baseline runs', 'with a control']
   return table(['Tests', ...head], rows)
 }
 
-function costOfRetries({ alone: run }: Run): string {
-  const rows = sizes.map((tests) => {
-    const { anyFailure, retries } = run({ tests, runs: 10 })
-    return [`${tests}`, percent(anyFailure), meanAndMost(retries)]
+/** 30 tests of 20 seconds, one at a time. */
+function ofModes(run: Run): string {
+  const tests = 30
+  type Trials = Pick<GateFigures, 'blocked' | 'executions'>
+  const alone = (change: Change): Trials => {
+    const { blocked, retries } = run.alone({ tests, runs: 10, change })
+    return { blocked, executions: retries }
+  }
+  const controlled = (change: Change, isBroken: boolean): Trials =>
+    run.controlled({ tests, change: (isBroken ? onCandidate : onBoth)(change) })
+  const modes: Readonly<Record<string, (change: Change, isBroken: boolean) => Trials>> = {
+    '`gate`': (change) => run.gate(tests, change, {}),
+    '`gate`, `retries: 2`': (change) => run.gate(tests, change, { retries: 2 }),
+    '`gate`, `pass-rate: 90`': (change) => run.gate(tests, change, { passRate: 90 }),
+    '`gate-if-worse`, 10 baseline runs': alone,
+    '`gate-if-worse` with a control': controlled,
+  }
+  const rows = Object.entries(modes).map(([name, trials]) => {
+    const [unchanged, badDay] = [() => {}, times(2)].map((change) => trials(change, false))
+    const [one, some, all] = [cleanest(1, 1), cleanest(3, 1), plus(1)].map((change) => trials(change, true))
+    const minutes = [unchanged, one, all].map((each) => {
+      const { executions = [] } = each ?? {}
+      return Math.round(2 * ((tests + mean(executions)) / 3)) / 2
+    })
+    return [
+      name,
+      ...[unchanged, badDay, one, some, all].map((each) => percent(each?.blocked ?? 0)),
+      minutes.join(' / '),
+    ]
   })
+  return table(
+    [
+      'Mode',
+      'unchanged',
+      'on a bad day (× 2)',
+      'one test broke',
+      '10% broke',
+      'all broke',
+      'minutes: unchanged / one broke / all broke',
+    ],
+    rows,
+  )
+}
+
+function costOfRetries({ gate, alone }: Run): string {
+  const rows = sizes.map((tests) => [
+    `${tests}`,
+    percent(gate(tests, () => {}, {}).blocked),
+    meanAndMost(alone({ tests, runs: 10 }).retries),
+  ])
   return table(['Tests', '`gate` without retries blocks', 'retries of `gate-if-worse`'], rows)
 }
 
@@ -257,6 +312,7 @@ function passes(size: number, known: number, runs: number): boolean {
 }
 
 const sections: Readonly<Record<string, (run: Run) => string>> = {
+  'What each mode costs and finds, of docs/modes.md': ofModes,
   'Months: red verdicts that are true, and breaks that are missed': months,
   'With a control: share blocked': withControl,
   'With a control: corners': withControlInCorners,
@@ -271,8 +327,12 @@ const sections: Readonly<Record<string, (run: Run) => string>> = {
 
 /** @param ascending of each job */
 function meanAndMost(ascending: readonly number[]): string {
-  const mean = ascending.reduce((sum, each) => sum + each, 0) / ascending.length
-  return `${mean.toFixed(mean < 10 ? 1 : 0)} / ${ascending[Math.floor(0.95 * ascending.length)]}`
+  const average = mean(ascending)
+  return `${average.toFixed(average < 10 ? 1 : 0)} / ${ascending[Math.floor(0.95 * ascending.length)]}`
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 }
 
 function percent(share: number): string {
@@ -288,7 +348,7 @@ function wholeNumber(text: string): number {
 
 const { values } = parseArgs({
   options: {
-    trials: { type: 'string', default: '3000' },
+    trials: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
@@ -297,6 +357,7 @@ if (values.help) console.log(usage)
 else {
   const [trials, seed] = [wholeNumber(values.trials), wholeNumber(values.seed)]
   const run: Run = {
+    gate: (tests, change, inputs) => simulateGate(tests, change, inputs, trials, seed),
     alone: (situation) => simulate(situation, trials, seed),
     controlled: (situation) => simulateControlled(situation, trials, seed),
   }

@@ -1,6 +1,7 @@
 // The input `pass-rate`: what blocks, and the verdict.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { poissonBinomialTail } from '../../src/gate/history/failure-count.ts'
 import { foundRate, withRate } from '../../src/gate/pass-rate.ts'
 import { nothingCompared } from '../../src/gate/runs/retries.ts'
 import { jobVerdict } from '../../src/gate/verdict.ts'
@@ -16,6 +17,11 @@ function judged(atLeast: number, agents: readonly ResultsAgent[], changes: TestC
   const found = withRate(passRate, agents, changes)
   return { found, passRate, ...jobVerdict('gate', found, null, { ...nothingCompared, passRate }) }
 }
+
+test('of 20 tests that each pass 95% of the time, 90% are missed by chance in one job of 13', () => {
+  // Three or more fail.
+  expect(1 / poissonBinomialTail(Array(20).fill(0.05), 3)).toBeCloseTo(13.2, 1)
+})
 
 const answers = { '+': 'passed', f: 'flaky', '-': 'failed', '?': 'unanswered' } as const
 const someTest = fc.record({

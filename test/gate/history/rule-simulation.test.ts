@@ -4,6 +4,7 @@ import { simulateControlled } from '../../../scripts/bench/control-trials.ts'
 import { changeCleanest } from '../../../scripts/bench/rule-random.ts'
 import { simulate } from '../../../scripts/bench/rule-trials.ts'
 
+const allFail = ({ candidate }: { readonly candidate: Float64Array }) => void candidate.fill(1)
 const percent = (share: number) => Math.round(100 * share)
 
 test.each([
@@ -17,6 +18,30 @@ test.each([
   const shares = [{}, { change }].map((more) => simulate({ ...situation, ...more }, 1000).blocked)
   for (const [index, expected] of [unchanged, broken].entries())
     expect(Math.abs(percent(shares[index] ?? 0) - expected)).toBeLessThanOrEqual(2)
+})
+
+// Many that break at once are no bad day.
+test.each([
+  { tests: 100, runs: 2, found: [85, 62, 83] },
+  { tests: 300, runs: 2, found: [83, 59, 79] },
+  { tests: 300, runs: 5, found: [100, 99, 96] },
+  { tests: 300, runs: 10, found: [100, 99, 99] },
+])(
+  'without a control, $tests tests with $runs runs: % blocked where 5, 10, 20% of them always fail now',
+  (each) => {
+    const { found, ...situation } = each
+    for (const [index, share] of [0.05, 0.1, 0.2].entries()) {
+      const change = (rates: Float64Array) => void rates.fill(1, 0, share * rates.length)
+      const { blocked } = simulate({ ...situation, change }, 300)
+      expect(Math.abs(percent(blocked) - (found[index] ?? 0))).toBeLessThanOrEqual(6)
+    }
+  },
+)
+
+test('a total break of 30 tests with a control costs 108 test executions', () => {
+  const { blocked, executions } = simulateControlled({ tests: 30, change: allFail }, 1000)
+  const mean = executions.reduce((sum, each) => sum + each, 0) / executions.length
+  expect([blocked, Math.round(mean)]).toEqual([1, 108])
 })
 
 test.each([
@@ -36,6 +61,14 @@ test('counting again finds a decline of all tests by 20 points, and an outage du
   )
   expect(decline).toBeGreaterThanOrEqual(85)
   expect(outage).toBeLessThanOrEqual(2)
+})
+
+test('a baseline of nights as bad as the day of the job hardly ever blocks, one of usual nights does', () => {
+  const change = (rates: Float64Array) => rates.set(rates.map((rate) => Math.min(1, 2 * rate)))
+  const [usual = 0, alike = 1] = [[], [{ share: 1, factor: 2 }]].map((nights) =>
+    percent(simulate({ tests: 100, runs: 3, nights, change }, 1000).blocked),
+  )
+  expect([usual >= 8, alike <= 1]).toEqual([true, true])
 })
 
 test('the same seed gives the same figures, another seed others', () => {
