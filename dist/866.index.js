@@ -8492,7 +8492,7 @@ function caseDetails({ run: { detailsError }, test }) {
     const details = [
         ...turns(test),
         ...editLines(test),
-        ...(why.length > 0 ? [why.join('<br>\n')] : []),
+        ...(why.length > 0 ? [why.join('<br>')] : []),
     ];
     if (details.length > 0 || detailsError === null)
         return details;
@@ -8554,7 +8554,7 @@ function editLines(test) {
     return (0,format/* firstFew */.Dt)(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
         const texts = changedLines(before ?? '', now ?? '');
         const [was, isNow] = texts.map((text) => cutBlock(text, TURN_LENGTH) || 'nothing');
-        return `**${(0,results_sentence/* capitalized */.l2)(editNames[what].one)} changed.**<br>\n**Before:** ${was}<br>\n**Now:** ${isNow}`;
+        return `**${(0,results_sentence/* capitalized */.l2)(editNames[what].one)} changed.**<br>**Before:** ${was}<br>**Now:** ${isNow}`;
     });
 }
 function* expected(test) {
@@ -8563,7 +8563,7 @@ function* expected(test) {
     if (only !== undefined && more.length === 0)
         yield `**Expected:** ${cutBlock(only, PARAGRAPH_LENGTH)}`;
     else if (only !== undefined)
-        yield `**Expected:**<br>\n${(0,format/* firstFew */.Dt)(texts, ITEMS_SHOWN, (text) => `• ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('<br>\n')}`;
+        yield `**Expected:**<br>${(0,format/* firstFew */.Dt)(texts, ITEMS_SHOWN, (text) => `• ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('<br>')}`;
 }
 function* calls(test) {
     const differing = differingCalls(test);
@@ -8739,7 +8739,7 @@ function* changedTests(results, { names }) {
         const was = before === null ? '' : ` (before: ${testName({ name: before, id: '' })})`;
         const whose = (0,format/* firstFew */.Dt)(agents, AGENTS_NAMED, (name) => agentName({ name })).join(', ');
         const tried = passesWithout(change) ? ' · passes without the change, too' : '';
-        const texts = editLines({ edits }).map((text) => `<br>\n${text}`);
+        const texts = editLines({ edits }).map((text) => `<br>${text}`);
         return `${(0,results_sentence/* capitalized */.l2)(what)}: ${sentenceText([changeName(results, change)])}${was} · ${whose}${tried}${texts.join('')}`;
     });
     yield* shortList(lines, names, `**Tests that ${testedChange(results)} changes**\n\n`);
@@ -8879,10 +8879,10 @@ function* paragraphs(overview, kind, size) {
     const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : [];
     const below = links(overview, isGreen);
     if (isAlone(overview)) {
-        const advice = [steps.join('<br>\n'), instead?.sentence].filter(Boolean).join(' ');
+        const advice = [steps.join('<br>'), instead?.sentence].filter(Boolean).join(' ');
         yield [...lines.map(({ words }) => sentenceText(words)), advice, ...changes, ...below]
             .filter(Boolean)
-            .join('<br>\n');
+            .join('<br>');
     }
     else {
         if (!isGreen)
@@ -8890,7 +8890,7 @@ function* paragraphs(overview, kind, size) {
         yield* changes;
         const last = [...steps, ...(instead === null ? [] : [instead.sentence]), ...below];
         if (last.length > 0)
-            yield last.join('<br>\n');
+            yield last.join('<br>');
     }
     if (isGreen)
         yield* greenLine(overview);

@@ -1,6 +1,6 @@
 // Turns a comment's markdown into a page that looks as it does on GitHub: for the preview and the demo.
 import { readFile } from 'node:fs/promises'
-import type { Element, Root } from 'hast'
+import type { Element, ElementContent, Root, Text } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
@@ -14,13 +14,13 @@ const directedElements = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul',
 const reader = unified()
   .use(remarkParse)
   .use(remarkGfm)
-  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(remarkRehype, { allowDangerousHtml: true, handlers: { text: withHardBreaks } })
   .use(rehypeRaw)
   .use(rehypeSanitize)
   .use(letTextDecideDirection)
 const writer = unified().use(rehypeStringify)
 
-/** The elements that GitHub makes of a comment: raw HTML is allowed, then cleaned by GitHub's own schema. */
+/** The elements that GitHub makes of a comment: raw HTML is allowed, then cleaned by GitHub's own schema. Every line break stays one. */
 export function renderGitHubTree(markdown: string): Promise<Root> {
   return reader.run(reader.parse(markdown))
 }
@@ -93,6 +93,13 @@ function letTextDecideDirection() {
     walk(tree, (element) => {
       if (directedElements.has(element.tagName)) element.properties['dir'] = 'auto'
     })
+}
+
+function withHardBreaks(_: unknown, { value }: Text): ElementContent[] {
+  return value.split('\n').flatMap((line, index): ElementContent[] => {
+    const text = { type: 'text', value: line } as const
+    return index === 0 ? [text] : [{ type: 'element', tagName: 'br', properties: {}, children: [] }, text]
+  })
 }
 
 function walk(parent: Root | Element, visit: (element: Element) => void): void {

@@ -81,15 +81,15 @@ function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<strin
   const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : []
   const below = links(overview, isGreen)
   if (isAlone(overview)) {
-    const advice = [steps.join('<br>\n'), instead?.sentence].filter(Boolean).join(' ')
+    const advice = [steps.join('<br>'), instead?.sentence].filter(Boolean).join(' ')
     yield [...lines.map(({ words }) => sentenceText(words)), advice, ...changes, ...below]
       .filter(Boolean)
-      .join('<br>\n')
+      .join('<br>')
   } else {
     if (!isGreen) yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n')
     yield* changes
     const last = [...steps, ...(instead === null ? [] : [instead.sentence]), ...below]
-    if (last.length > 0) yield last.join('<br>\n')
+    if (last.length > 0) yield last.join('<br>')
   }
   if (isGreen) yield* greenLine(overview)
   const tests = [...evidence(overview, size)]

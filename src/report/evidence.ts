@@ -89,7 +89,7 @@ function caseDetails({ run: { detailsError }, test }: TestOfAgent): string[] {
     ...turns(test),
     // In place of the reply before, which answered another question.
     ...editLines(test),
-    ...(why.length > 0 ? [why.join('<br>\n')] : []),
+    ...(why.length > 0 ? [why.join('<br>')] : []),
   ]
   if (details.length > 0 || detailsError === null) return details
   return [
@@ -169,7 +169,7 @@ export function editLines(test: Pick<ResultsTest, 'edits'>): string[] {
   return firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
     const texts = changedLines(before ?? '', now ?? '')
     const [was, isNow] = texts.map((text) => cutBlock(text, TURN_LENGTH) || 'nothing')
-    return `**${capitalized(editNames[what].one)} changed.**<br>\n**Before:** ${was}<br>\n**Now:** ${isNow}`
+    return `**${capitalized(editNames[what].one)} changed.**<br>**Before:** ${was}<br>**Now:** ${isNow}`
   })
 }
 
@@ -178,7 +178,7 @@ function* expected(test: ResultsTest): Iterable<string> {
   const [only, ...more] = texts
   if (only !== undefined && more.length === 0) yield `**Expected:** ${cutBlock(only, PARAGRAPH_LENGTH)}`
   else if (only !== undefined)
-    yield `**Expected:**<br>\n${firstFew(texts, ITEMS_SHOWN, (text) => `• ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('<br>\n')}`
+    yield `**Expected:**<br>${firstFew(texts, ITEMS_SHOWN, (text) => `• ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('<br>')}`
 }
 
 function* calls(test: ResultsTest): Iterable<string> {

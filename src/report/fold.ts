@@ -75,7 +75,7 @@ function* changedTests(results: Results, { names }: Size): Iterable<string> {
     const was = before === null ? '' : ` (before: ${testName({ name: before, id: '' })})`
     const whose = firstFew(agents, AGENTS_NAMED, (name) => agentName({ name })).join(', ')
     const tried = passesWithout(change) ? ' · passes without the change, too' : ''
-    const texts = editLines({ edits }).map((text) => `<br>\n${text}`)
+    const texts = editLines({ edits }).map((text) => `<br>${text}`)
     return `${capitalized(what)}: ${sentenceText([changeName(results, change)])}${was} · ${whose}${tried}${texts.join('')}`
   })
   yield* shortList(lines, names, `**Tests that ${testedChange(results)} changes**\n\n`)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { editLines, isAlone } from '../../src/report/evidence.ts'
+import { issueReport } from '../../src/report/issue.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf } from '../../src/results/story.ts'
 import { groupOf } from '../../src/results/test-outcomes.ts'
@@ -50,10 +51,25 @@ it.each(Object.keys(scenarios))(
   },
 )
 
+// GitHub shows the end of a line as a break of its own: behind `<br>`, it is a second one.
+it.each(Object.keys(scenarios))(
+  'all that GitHub shows of scenario %s breaks lines by <br> alone',
+  async (name) => {
+    const overview = overviewOf(resultsOfScenario(name))
+    const { body, news, end } = issueReport(overview, 'main', { pageUrl: null })
+    const ofIssue = [body(65_000, []), news, end]
+    for (const markdown of [of(name), renderSummary(overview, { maxBytes: 1024 * 1024 }), ...ofIssue]) {
+      const { elements } = await rendered(markdown)
+      const breaks = elements.filter(({ tagName }) => tagName === 'br')
+      expect(breaks).toHaveLength(markdown.split('<br>').length - 1)
+    }
+  },
+)
+
 it('shows of an edited test only the message that changed', () => {
   const edit = (before: string, now: string) =>
     editLines({ edits: [{ what: 'question', before, now }] })[0]
-      ?.split('<br>\n')
+      ?.split('<br>')
       .slice(1)
   expect(
     edit('user: Hi\nassistant: Hello\nuser: Refund?', 'user: Hi\nassistant: Yes?\nuser: Refund?'),
@@ -76,7 +92,7 @@ function topOf(markdown: string): string[] {
   const [top = ''] = markdown.split(/\n<(?:details|sub)>/)
   return top
     .replace(/\n<details open>.*?<\/details>/gs, '')
-    .split('\n')
+    .split(/\n|<br>/)
     .filter(Boolean)
 }
 
@@ -193,7 +209,7 @@ describe('the first lines', () => {
     const bot = ended('Bot', 2, [test('Refund', { outcome: 'undecided' })], null)
     const markdown = comment(comparedOutcome([bot], 1, [unreadable(bot, httpError(500, 'down'))]))
     expect(topOf(markdown)[1]).toBe(
-      '**Refund** failed once. It was not compared: Bot has a run history that could not be read: HTTP 500: down.<br>',
+      '**Refund** failed once. It was not compared: Bot has a run history that could not be read: HTTP 500: down.',
     )
   })
 })
@@ -204,13 +220,13 @@ describe('the evidence', () => {
     const criteria = ['Refuses the refund', 'Offers credit'].map((text) => ({ evaluator, text }))
     const evaluators = [binary(evaluator, false, 'It grants one.'), binary(evaluator, true)]
     const shown = comment(outcome([failed('Bot', 2, [{ ...lateRefund, criteria, evaluators }])], 1))
-    expect(shown).toContain('❌ *Refuses the refund*: It grants one.<br>\n✅ *Offers credit*')
+    expect(shown).toContain('❌ *Refuses the refund*: It grants one.<br>✅ *Offers credit*')
     expect(shown).not.toContain('**Expected:**')
   })
 
   it('is asked, replied, expected and who failed it; with the passing reply of the control before the failing one', () => {
     const open = /<details open>.*?<\/details>/s.exec(of('control-one-broke'))?.[0].split('\n\n') ?? []
-    expect(open.flatMap((part) => part.split('\n').map((line) => line.slice(0, 30)))).toEqual([
+    expect(open.flatMap((part) => part.split(/\n|<br>/).map((line) => line.slice(0, 30)))).toEqual([
       '<details open>',
       '<summary><b>Refuses a refund a',
       '> **User, after 2 messages:** ',
@@ -228,7 +244,7 @@ describe('the evidence', () => {
   it('has tool calls as they were and as they were expected, as far as they differ', () => {
     const markdown = comment(outcome([booking], 1))
     expect(markdown).toContain(
-      '\n**Expected calls:** `cancel_booking(refund: "full", …)`<br>\n**Called:** `cancel_booking(refund: "none", …)`<br>\n',
+      '\n**Expected calls:** `cancel_booking(refund: "full", …)`<br>**Called:** `cancel_booking(refund: "none", …)`<br>',
     )
     expect(markdown).not.toContain('|  |')
     expect(markdown).not.toContain('BK-2041"')
