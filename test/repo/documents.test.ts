@@ -148,11 +148,35 @@ describe('figures of the rules', () => {
   const corner = (row: string, column: number) => cell('With a control: corners', row, column)
   const cost = (row: string, column: number, part: number) =>
     cell('With a control: test executions', row, column, part)
+  const beside = (runs: string) => cell('Without a control: the largest suite', runs, 2)
   const least = (figures: readonly string[]) => figures.toSorted((a, b) => Number(a) - Number(b))[0]
   const most = (figures: readonly string[]) => figures.toSorted((a, b) => Number(b) - Number(a))[0]
   const suites = [30, 100, 300]
   const found = (column: number) => suites.map((tests) => runs(tests, column, 2))
   const onBadDays = (column: number) => suites.map((tests) => runs(tests, column, 1))
+  /** Where 5, 10 or 20% of the tests always fail now. */
+  const ofMany = (tests: number, column: number) =>
+    [0, 1, 2].map((part) =>
+      cell(
+        'Without a control: share blocked, by baseline runs',
+        `${tests}, 5% / 10% / 20% always fail now`,
+        column,
+        part,
+      ),
+    )
+  const foundOfMany = (column: number) => {
+    const figures = suites.flatMap((tests) => ofMany(tests, column))
+    return `${least(figures)} to ${most(figures)}%`
+  }
+  const controlled = (situation: string, tests: number) => {
+    const [head = ''] = statistics.split('### With a control: share blocked')[1]?.trim().split('\n') ?? []
+    const column = head.split('|').findIndex((each) => each.trim() === situation) - 1
+    return cell('With a control: share blocked', `${tests}`, column)
+  }
+  const bounds = ['1', '3', '15', '18', '100'].flatMap((failed) =>
+    [1, 2].map((column) => cell('With a control: the bound', failed, column)),
+  )
+  const rounded = (figure: string) => `${10 * Math.round(Number(figure) / 10)}`
   /** From the least to the most of all sizes, with shorter and with longer outages. */
   const outages = (...rows: readonly string[]) => {
     const figures = rows.flatMap((row) => [1, 2, 3].map((column) => corner(row, column)))
@@ -160,32 +184,54 @@ describe('figures of the rules', () => {
   }
 
   it.each([
-    `\`gate\` without retries blocks ${cell('Without a control: what retries cost', '100', 1)}% of the pull requests that change nothing; \`gate-if-worse\` blocks ${alone('unchanged', 3)}% of them, and finds ${alone('1 random test always fails now', 3)}% of the tests`,
-    `${least(found(2))} to ${most(found(2))}% of the tests that now always fail are found`,
-    `up to ${most(onBadDays(2))}% of unchanged jobs are blocked`,
-    `${least(found(5))} to ${most(found(5))}% are found; on such a day, ${least(onBadDays(5))} to ${most(onBadDays(5))}% of`,
-    `half of the red verdicts are false: ${falseReds(2)}.`,
-    `With rare breaks, ${falseReds(3)} of the red verdicts are false.`,
+    `one test that now always fails is found in ${least(found(2))} to ${most(found(2))}% of the jobs, and 5, 10 or 20% of the tests at once in ${foundOfMany(2)}.`,
+    `up to ${most(onBadDays(2))}% of unchanged jobs are blocked. Where breaks are rare (3% of the pull requests), ${falseReds(2)} of the red verdicts are false.`,
+    `One such test is found in ${least(found(5))} to ${most(found(5))}%, many in ${foundOfMany(5)}; on such a day, ${least(onBadDays(5))} to ${most(onBadDays(5))}% of unchanged jobs are blocked. Where breaks are rare, ${falseReds(3)} of the red verdicts are false.`,
     `cost ${cost('100', 1, 0)} more test executions on average, and rarely more than ${cost('100', 1, 1)}.`,
-    `they rarely cost more than ${cost('100', 5, 1)} (${cost('1000', 5, 1)} with 1,000 tests).`,
+    `they rarely cost more than ${cost('30', 5, 1)} with 30 tests, ${cost('99', 5, 1)} with 99, ${cost('100', 5, 1)} with 100, and ${cost('1000', 5, 1)} with 1,000.`,
   ])('docs/modes.md: %s', (sentence) => {
     expect(prose('docs/modes.md')).toContain(sentence)
+  })
+
+  // Another table of the same pull requests.
+  it.each([
+    ['`gate`', cell('Without a control: what retries cost', '30', 1), null],
+    ['`gate-if-worse`, 10 baseline runs', alone('unchanged', 2), alone('day × 2', 2)],
+    ['`gate-if-worse` with a control', controlled('unchanged', 30), controlled('day × 2', 30)],
+  ])('docs/modes.md: what %s costs', (mode, unchanged, badDay) => {
+    const row =
+      read('docs/modes.md')
+        .split('\n')
+        .find((line) => line.startsWith(`| ${mode} |`)) ?? ''
+    const [, , first, second] = row.split('|').map((each) => each.trim())
+    expect([first, second]).toEqual([unchanged, badDay ?? second])
+  })
+
+  it('docs/recipes.md', () => {
+    const [few, more, many, most] = ['30', '99', '100', '1000'].map((tests) => rounded(cost(tests, 5, 0)))
+    expect(prose('docs/recipes.md')).toContain(
+      `about ${few} more test runs with 30 tests, ${more} with 99, and ${many} to ${most} with 100 to 1,000`,
+    )
   })
 
   it('README.md', () => {
     const executions = 100 + Number(cost('100', 1, 0))
     expect(prose('README.md')).toContain(
-      `100 tests that fail 4% of the time cost ${executions} test executions on average`,
+      `100 unchanged tests that fail 4% of the time cost ${executions} test executions on average`,
     )
   })
 
   it.each([
-    `now always fails is found in ${corner('a test that fails 5% now always fails', 2)}%`,
-    `[${outages('unchanged, but either side is', 'either side, for longer')} of 3,000 unchanged jobs]`,
+    `in ${least(['1 never failed, now always', '10% now always'].map((each) => controlled(each, 100)))}%; one that fails 5% of the time anyway and now always fails, in ${corner('a test that fails 5% now always fails', 2)}%`,
+    `[at most ${most(bounds)}%](#with-a-control-the-bound`,
+    `of pull requests with five pushes, up to ${Math.round(100 * (1 - (30 / 31) ** 5))}% may see a red job`,
+    `[${outages('unchanged, but either side is', 'either side, for longer')} of unchanged jobs]`,
     `if only the candidate may be, ${outages('unchanged, but the candidate is down for rounds', 'the candidate, for longer')}, and if only the control may be, ${outages('unchanged, but the control is', 'the control, for longer')}.`,
     `three times as often, ${alone('day × 3', 3)}% of unchanged pull requests are blocked with 100 tests, ${alone('day × 3', 4)}% with 300.`,
     `${alone('attempts of one test correlated, 0.1', 3)}% or ${alone('attempts of one test correlated, 0.3', 3)}% are blocked with 100 tests, ${alone('attempts of one test correlated, 0.1', 4)}% or ${alone('attempts of one test correlated, 0.3', 4)}% with 300`,
+    `If a tenth of the tests always fail, that is found with 300 tests in ${ofMany(300, 2)[1]}% with two runs, and in ${ofMany(300, 4)[1]}% with five.`,
     `found in ${runs(100, 2, 2)}% of cases with 100 tests and ${runs(300, 2, 2)}% with 300; with one, in ${runs(100, 1, 2)}% and ${runs(300, 1, 2)}%`,
+    `in suites of up to ${beside('1')} tests with 1 run, ${beside('2')} with 2, and ${beside('3')} with 3.`,
     `${runs(100, 2, 1)}% of unchanged jobs are blocked with 100 tests at 2 runs, ${runs(100, 3, 1)}% at 3, ${runs(100, 5, 1)}% at 10`,
   ])('docs/internals/statistics.md: %s', (sentence) => {
     expect(prose('docs/internals/statistics.md')).toContain(sentence)
