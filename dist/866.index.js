@@ -3764,23 +3764,23 @@ const NOT_COPIED = new Set([
     'connection_verified_error',
     'benchmark_models_verified',
 ]);
-async function readCopies(copies, service, options) {
-    const read = await Promise.all(copies.map(async (copy) => [copy.agent.uuid, await readCopy(copy, service, options)]));
+async function readCopies(copies, effects, deadline, options) {
+    const read = await Promise.all(copies.map(async (copy) => [copy.agent.uuid, await readCopy(copy, effects, deadline, options)]));
     const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []));
     return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read);
 }
-async function readCopy(given, service, options) {
+async function readCopy(given, effects, deadline, options) {
     const { agent, original, patch } = given;
-    const base = await service.getAgent(original.uuid, options);
+    const base = await readAgent(original, effects, deadline, options);
     if (!base.ok)
-        return stopAt(base.error, options);
-    const copy = await service.getAgent(agent.uuid, options);
+        return stopAt(base.error, effects);
+    const copy = await readAgent(agent, effects, deadline, options);
     if (!copy.ok)
-        return stopAt(copy.error, options);
+        return stopAt(copy.error, effects);
     const entries = Object.entries(base.value.config ?? {});
     const originalConfig = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)));
     const config = merged(originalConfig, patch);
-    service.addSecrets([
+    effects.service.addSecrets([
         ...headerSecrets(originalConfig['agent_headers']),
         ...headerSecrets(config['agent_headers']),
     ]);
@@ -3824,6 +3824,19 @@ function issuesOfOverride(base, copy, originalConfig, patch) {
     if (!isExact(originalConfig))
         issues.push({ why: 'number', key: null });
     return issues;
+}
+async function readAgent({ uuid }, effects, deadline, options = {}) {
+    for (let nth = 1;; nth += 1) {
+        const read = await effects.service.getAgent(uuid, { ...options, ...until(deadline, effects) });
+        if (read.ok || !read.error.transient || !(await waitFor(doubled(1_000, nth), deadline, effects)))
+            return read;
+    }
+}
+async function waitFor(ms, deadline, { clock, signal }) {
+    if (clock.now() + ms >= deadline)
+        return false;
+    await clock.sleep(ms, signal);
+    return !signal.aborted;
 }
 function stopAt(error, { signal }) {
     if (signal?.aborted)
@@ -3930,7 +3943,7 @@ class CopyLauncher {
                 return ready;
             const launched = await launchTests();
             if ('taskId' in launched) {
-                const read = await this.#read(agent);
+                const read = await readAgent(agent, this.#effects, this.#deadline);
                 if (!read.ok) {
                     const error = agentError(read.error);
                     const run = emptyRun(launched.taskId, launched.status, this.#runUrl);
@@ -3952,7 +3965,7 @@ class CopyLauncher {
         const unverified = hasAddress(config) ? await this.#verify(agent) : null;
         if (unverified !== null)
             return unverified;
-        const read = await this.#read(agent);
+        const read = await readAgent(agent, this.#effects, this.#deadline);
         if (!read.ok)
             return this.#notLaunched(read.error);
         const { [WRITE_MARK]: found, connection_verified: verified } = read.value.config ?? {};
@@ -3982,13 +3995,6 @@ class CopyLauncher {
                 return this.#ended({ kind: 'override', why: state });
         }
     }
-    async #read(agent) {
-        for (let nth = 1;; nth += 1) {
-            const read = await this.#effects.service.getAgent(agent.uuid, until(this.#deadline, this.#effects));
-            if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth))))
-                return read;
-        }
-    }
     #notLaunched(error) {
         return stopAt(error, this.#effects);
     }
@@ -4001,12 +4007,8 @@ class CopyLauncher {
     #leaveToOthers(nth) {
         return this.#wait(this.#effects.random() * doubled(10_000, nth));
     }
-    async #wait(ms) {
-        const { clock, signal } = this.#effects;
-        if (clock.now() + ms >= this.#deadline)
-            return false;
-        await clock.sleep(ms, signal);
-        return !signal.aborted;
+    #wait(ms) {
+        return waitFor(ms, this.#deadline, this.#effects);
     }
 }
 function isNotVerified({ problem }) {
@@ -4963,7 +4965,7 @@ async function gate_select(plan, changes, deadline, effects) {
     if (!selection.ok)
         return selection;
     emit({ type: 'selected', agents: selection.agents });
-    const read = await readCopies(selection.copies, service, options);
+    const read = await readCopies(selection.copies, effects, deadline, options);
     if ('kind' in read)
         return { ok: false, earlyEnd: read };
     const { copies, differing } = comparedCopies(read, plan, changes, emit);
@@ -11432,11 +11434,11 @@ function evaluationService({ baseUrl, apiKey, }) {
 }
 async function fresh(promise) {
     const { data, response } = await promise.withResponse();
-    const age = response.headers.get('age') ?? '0';
-    if (Number(age) === 0)
+    if (Number(response.headers.get('age') ?? '0') === 0)
         return data;
     const line = { method: 'GET', url: 'the agent' };
-    throw new ContractError(line, `a cache answered (Age: ${age})`, { transient: true, issues: [] });
+    const what = 'a cache answered, as the header "Age" says';
+    throw new NetworkError(line, { what, code: null, transient: true, maybeReceived: true });
 }
 async function withTime(promise) {
     const { data, response } = await promise.withResponse();

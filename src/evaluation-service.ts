@@ -2,9 +2,9 @@
 import { createRedactor } from './client/core/redactor.ts'
 import {
   type CallOptions,
-  ContractError,
   createEvaluationClient,
   isClientError,
+  NetworkError,
   type ResponsePromise,
   type Test,
 } from './client/index.ts'
@@ -57,10 +57,10 @@ export function evaluationService({
 /** A response from a cache is an error that passes. */
 async function fresh<T>(promise: ResponsePromise<T>): Promise<T> {
   const { data, response } = await promise.withResponse()
-  const age = response.headers.get('age') ?? '0'
-  if (Number(age) === 0) return data
+  if (Number(response.headers.get('age') ?? '0') === 0) return data
   const line = { method: 'GET', url: 'the agent' }
-  throw new ContractError(line, `a cache answered (Age: ${age})`, { transient: true, issues: [] })
+  const what = 'a cache answered, as the header "Age" says'
+  throw new NetworkError(line, { what, code: null, transient: true, maybeReceived: true })
 }
 
 /** With the time of the response, by this machine's clock if it has none. */

@@ -143,7 +143,7 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
   const selection = await selectAgents(agents, control, service, options, override)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
-  const read = await readCopies(selection.copies, service, options)
+  const read = await readCopies(selection.copies, effects, deadline, options)
   if ('kind' in read) return { ok: false, earlyEnd: read } as const
   const { copies, differing } = comparedCopies(read, plan, changes, emit)
   const tested = selection.agents.filter(({ uuid }) => !('problem' in (copies.get(uuid) ?? {})))

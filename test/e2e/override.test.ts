@@ -53,7 +53,39 @@ async function start(test: TestContext, options: HarnessOptions) {
   return { ...harness, run, config }
 }
 
+/** A cache that answers so many reads of each agent with what it has. */
+const cachedFor =
+  (reads: number): ProxyRule =>
+  ({ method, path, nth }) => {
+    const [, uuid] = /^\/agents\/([^/]+)$/.exec(path) ?? []
+    if (method !== 'GET' || uuid === undefined || nth > reads) return undefined
+    const times = { created_at: '2026-11-20 22:42:02', updated_at: '2026-11-20 22:42:02' }
+    const old = {
+      uuid,
+      name: 'Old',
+      type: 'agent',
+      interaction_type: 'conversation',
+      config: {},
+      ...times,
+    }
+    return { kind: 'answer', status: 200, headers: { age: '30' }, body: JSON.stringify(old) }
+  }
+
 describe.concurrent('a copy', () => {
+  it('is tested although a cache answers the first reads of it and of its original', async (test) => {
+    const harness = await start(test, { agents: ownKind, faultProxy: { rules: [cachedFor(2)] } })
+    const step = await harness.run(`system_prompt: "${GOOD}"`)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', total: '8' })
+  })
+
+  it('that only a cache answers for is not run, and the report says why', async (test) => {
+    const harness = await start(test, { agents: ownKind, faultProxy: { rules: [cachedFor(100)] } })
+    const step = await harness.run(`system_prompt: "${GOOD}"`, { timeout: '300' })
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', total: '0' })
+    expect(step.log).toContain('could not be started: GET the agent: a cache answered')
+    expect(step.log).not.toContain('latest version')
+  })
+
   it('is tested with the prompt of a file, and the original stays as it is', async (test) => {
     const workspace = createFolder({ 'prompts/bot.md': 'Be rude.' }, test)
     const harness = await start(test, { agents: ownKind })

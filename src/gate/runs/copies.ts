@@ -62,11 +62,12 @@ export interface CopyOnService extends Copy {
 /** Reads originals and copies, once per job. @returns what makes an override senseless, before anything is written */
 export async function readCopies(
   copies: readonly Copy[],
-  service: GateService,
+  effects: Effects,
+  deadline: number,
   options: CallOptions,
 ): Promise<ReadonlyMap<string, CopyOnService | EndedRun> | (EarlyEnd & { readonly kind: 'wrong-override' })> {
   const read = await Promise.all(
-    copies.map(async (copy) => [copy.agent.uuid, await readCopy(copy, service, options)] as const),
+    copies.map(async (copy) => [copy.agent.uuid, await readCopy(copy, effects, deadline, options)] as const),
   )
   const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
   return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read)
@@ -74,18 +75,19 @@ export async function readCopies(
 
 async function readCopy(
   given: Copy,
-  service: GateService,
+  effects: Effects,
+  deadline: number,
   options: CallOptions,
 ): Promise<(CopyOnService & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
   const { agent, original, patch } = given
-  const base = await service.getAgent(original.uuid, options)
-  if (!base.ok) return stopAt(base.error, options)
-  const copy = await service.getAgent(agent.uuid, options)
-  if (!copy.ok) return stopAt(copy.error, options)
+  const base = await readAgent(original, effects, deadline, options)
+  if (!base.ok) return stopAt(base.error, effects)
+  const copy = await readAgent(agent, effects, deadline, options)
+  if (!copy.ok) return stopAt(copy.error, effects)
   const entries = Object.entries(base.value.config ?? {})
   const originalConfig = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)))
   const config = merged(originalConfig, patch)
-  service.addSecrets([
+  effects.service.addSecrets([
     ...headerSecrets(originalConfig['agent_headers']),
     ...headerSecrets(config['agent_headers']),
   ])
@@ -143,7 +145,28 @@ function issuesOfOverride(
   return issues
 }
 
-function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
+/** Repeated until it is read, because nothing else says how an agent is. */
+async function readAgent(
+  { uuid }: AgentRef,
+  effects: Effects,
+  deadline: number,
+  options: CallOptions = {},
+): Promise<Result<Agent>> {
+  for (let nth = 1; ; nth += 1) {
+    const read = await effects.service.getAgent(uuid, { ...options, ...until(deadline, effects) })
+    if (read.ok || !read.error.transient || !(await waitFor(doubled(1_000, nth), deadline, effects)))
+      return read
+  }
+}
+
+/** @returns whether the job goes on */
+async function waitFor(ms: number, deadline: number, { clock, signal }: Effects): Promise<boolean> {
+  if (clock.now() + ms >= deadline) return false
+  await clock.sleep(ms, signal)
+  return !signal.aborted
+}
+
+function stopAt(error: ClientError, { signal }: Pick<CallOptions, 'signal'>): EndedRun {
   if (signal?.aborted) return notRun(aborted(signal))
   if (isClosedRoute(error)) return notRun({ kind: 'override', why: 'unsupported' })
   return notRun({ kind: 'not-launched', error: agentError(error) })
@@ -289,7 +312,7 @@ export class CopyLauncher {
       const launched = await launchTests()
       if ('taskId' in launched) {
         // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
-        const read = await this.#read(agent)
+        const read = await readAgent(agent, this.#effects, this.#deadline)
         if (!read.ok) {
           const error = agentError(read.error)
           const run = emptyRun(launched.taskId, launched.status, this.#runUrl)
@@ -309,7 +332,7 @@ export class CopyLauncher {
     const { agent, config } = write
     const unverified = hasAddress(config) ? await this.#verify(agent) : null
     if (unverified !== null) return unverified
-    const read = await this.#read(agent)
+    const read = await readAgent(agent, this.#effects, this.#deadline)
     if (!read.ok) return this.#notLaunched(read.error)
     const { [WRITE_MARK]: found, connection_verified: verified } = read.value.config ?? {}
     const isReady = found === mark && (verified === true || !hasAddress(config))
@@ -337,14 +360,6 @@ export class CopyLauncher {
     }
   }
 
-  /** Repeated until it is read, because it decides whether a run counts. */
-  async #read(agent: AgentRef): Promise<Result<Agent>> {
-    for (let nth = 1; ; nth += 1) {
-      const read = await this.#effects.service.getAgent(agent.uuid, until(this.#deadline, this.#effects))
-      if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth)))) return read
-    }
-  }
-
   #notLaunched(error: ClientError): EndedRun {
     return stopAt(error, this.#effects)
   }
@@ -361,11 +376,8 @@ export class CopyLauncher {
     return this.#wait(this.#effects.random() * doubled(10_000, nth))
   }
 
-  async #wait(ms: number): Promise<boolean> {
-    const { clock, signal } = this.#effects
-    if (clock.now() + ms >= this.#deadline) return false
-    await clock.sleep(ms, signal)
-    return !signal.aborted
+  #wait(ms: number): Promise<boolean> {
+    return waitFor(ms, this.#deadline, this.#effects)
   }
 }
 
