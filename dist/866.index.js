@@ -11589,7 +11589,7 @@ async function runAction(inputs, warnings, job, cancellation) {
     const announced = announce(tested, cancellation.requested);
     const skipUnchanged = inputs.skipUnchanged && tested.filesOf === 'pull-request';
     const outcome = await runTests({ ...inputs, override, skipUnchanged }, cutOff, tests.planWith(changes), {
-        emit: logEvent,
+        emit: logEvents(),
         signal: cancellation.requested,
     });
     core/* endGroup */.N4();
@@ -11713,14 +11713,19 @@ function testedOf({ environment, headSha, filesOf, pullRequest }) {
 function conclusionOf({ mode }, { verdict }) {
     return mode === 'report' || verdict === 'passed' ? 'success' : 'failure';
 }
-function logEvent(event) {
-    const title = phaseTitle(event);
-    if (title !== null) {
-        core/* endGroup */.N4();
-        core/* startGroup */.Oh(title);
-    }
-    for (const line of eventLines(event))
-        core/* info */.pq(line);
+function logEvents() {
+    let isInGroup = false;
+    return (event) => {
+        const title = phaseTitle(event);
+        if (title !== null) {
+            if (isInGroup)
+                core/* endGroup */.N4();
+            core/* startGroup */.Oh(title);
+            isInGroup = true;
+        }
+        for (const line of eventLines(event))
+            core/* info */.pq(line);
+    };
 }
 
 

@@ -88,7 +88,7 @@ export async function runAction(
   // What is not known to be the pull request's is not what somebody wants to merge.
   const skipUnchanged = inputs.skipUnchanged && tested.filesOf === 'pull-request'
   const outcome = await runTests({ ...inputs, override, skipUnchanged }, cutOff, tests.planWith(changes), {
-    emit: logEvent,
+    emit: logEvents(),
     signal: cancellation.requested,
   })
   core.endGroup()
@@ -251,11 +251,16 @@ function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Con
   return mode === 'report' || verdict === 'passed' ? 'success' : 'failure'
 }
 
-function logEvent(event: GateEvent): void {
-  const title = phaseTitle(event)
-  if (title !== null) {
-    core.endGroup()
-    core.startGroup(title)
+/** Each phase is a group. */
+function logEvents(): (event: GateEvent) => void {
+  let isInGroup = false
+  return (event) => {
+    const title = phaseTitle(event)
+    if (title !== null) {
+      if (isInGroup) core.endGroup()
+      core.startGroup(title)
+      isInGroup = true
+    }
+    for (const line of eventLines(event)) core.info(line)
   }
-  for (const line of eventLines(event)) core.info(line)
 }

@@ -72,6 +72,8 @@ describe.concurrent('hostile texts', () => {
     expect(names.filter((name) => !['group', 'endgroup', 'error', 'warning'].includes(name))).toEqual([
       'add-mask',
     ])
+    // Each group ends before the next one, and none ends before it began.
+    expect(names.filter((name) => name.endsWith('group')).join(' ')).toBe('group endgroup group endgroup')
     expect(step.commands.filter(({ name }) => name === 'group').map(({ data }) => data)).toEqual([
       'Select agents',
       'Run tests',
