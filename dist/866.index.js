@@ -955,8 +955,8 @@ const damaged = schemas/* optional */.lqM(schemas/* array */.YOg(schemas/* objec
     .check(schemas/* describe */.q0y('Tests of files that may be why: damaged on the service. Without a name, any of the file.'));
 const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('cannot-run', { error: failedCall, damaged }),
-    kind('not-launched', { error: failedCall }),
-    kind('maybe-launched', { error: failedCall, damaged }),
+    kind('not-launched', { error: failedCall, damaged }),
+    kind('maybe-launched', { error: failedCall }),
     kind('max-tests', { maxTests: count }),
     kind('timed-out', {
         timeoutSeconds: schemas/* number */.aig(),
@@ -4472,12 +4472,15 @@ class TestRunner {
         }
         const { error } = launch;
         const failure = serviceError(error);
+        const { damaged } = this.#damagedIn(planned, error);
         if (failure.status === 400)
-            return notRun({ kind: 'cannot-run', error: failure, ...this.#damagedIn(planned, error) });
+            return notRun({ kind: 'cannot-run', error: failure, damaged });
         if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
             return notRun(aborted(signal));
+        if (damaged !== undefined)
+            return notRun({ kind: 'not-launched', error: failure, damaged });
         if (mayHaveStarted(error))
-            return notRun({ kind: 'maybe-launched', error: failure, ...this.#damagedIn(planned, error) });
+            return notRun({ kind: 'maybe-launched', error: failure });
         if (clock.now() >= deadline && error.kind === 'timeout')
             return notRun(timedOut);
         return notRun({ kind: 'not-launched', error: failure });
@@ -6258,15 +6261,15 @@ const problemRows = {
         cannotRunSteps[refusalKind(error)],
         (0,results_sentence/* say */.cv) `cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
     ]),
-    'not-launched': toldOfAgent(({ error }) => [
+    'not-launched': toldOfAgent(({ error, damaged }) => [
         'did not start',
         /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorStep(error),
-        (0,results_sentence/* say */.cv) `could not be started: ${said(errorText(error))}`,
+        (0,results_sentence/* say */.cv) `could not be started: ${said(errorText(error))}${damagedText(damaged)}`,
     ]),
-    'maybe-launched': toldOfAgent(({ error, damaged }) => [
+    'maybe-launched': toldOfAgent(({ error }) => [
         'may have started',
         'look-for-run',
-        (0,results_sentence/* say */.cv) `may have started, but the launch was not confirmed: ${said(errorText(error))}${damagedText(damaged)}`,
+        (0,results_sentence/* say */.cv) `may have started, but the launch was not confirmed: ${said(errorText(error))}`,
     ]),
     'max-tests': toldOfAgent(({ maxTests }) => [
         'did not start',

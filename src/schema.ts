@@ -64,8 +64,8 @@ const damaged = z
 const problem = z
   .discriminatedUnion('kind', [
     kind('cannot-run', { error: failedCall, damaged }),
-    kind('not-launched', { error: failedCall }),
-    kind('maybe-launched', { error: failedCall, damaged }),
+    kind('not-launched', { error: failedCall, damaged }),
+    kind('maybe-launched', { error: failedCall }),
     kind('max-tests', { maxTests: count }),
     kind('timed-out', {
       timeoutSeconds: z.number(),

@@ -65,16 +65,16 @@ const problemRows: {
     cannotRunSteps[refusalKind(error)],
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
   ]),
-  'not-launched': toldOfAgent(({ error }) => [
+  'not-launched': toldOfAgent(({ error, damaged }) => [
     'did not start',
     // The key works elsewhere.
     /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorStep(error),
-    say`could not be started: ${said(errorText(error))}`,
+    say`could not be started: ${said(errorText(error))}${damagedText(damaged)}`,
   ]),
-  'maybe-launched': toldOfAgent(({ error, damaged }) => [
+  'maybe-launched': toldOfAgent(({ error }) => [
     'may have started',
     'look-for-run',
-    say`may have started, but the launch was not confirmed: ${said(errorText(error))}${damagedText(damaged)}`,
+    say`may have started, but the launch was not confirmed: ${said(errorText(error))}`,
   ]),
   'max-tests': toldOfAgent(({ maxTests }) => [
     'did not start',

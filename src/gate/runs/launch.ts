@@ -1,6 +1,6 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../../client/index.ts'
-import { type AgentRef, type ResultsAgent, type ResultsRun, refusalKind } from '../../schema.ts'
+import { type AgentRef, type Problem, type ResultsAgent, type ResultsRun, refusalKind } from '../../schema.ts'
 import { field, listOf } from '../../test-files/definition.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from '../model.ts'
 import type { FileTests, TestOnService } from '../select/file-tests.ts'
@@ -207,17 +207,18 @@ export class TestRunner {
     }
     const { error } = launch
     const failure = serviceError(error)
-    if (failure.status === 400)
-      return notRun({ kind: 'cannot-run', error: failure, ...this.#damagedIn(planned, error) })
+    const { damaged } = this.#damagedIn(planned, error)
+    if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure, damaged })
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived)) return notRun(aborted(signal))
-    if (mayHaveStarted(error))
-      return notRun({ kind: 'maybe-launched', error: failure, ...this.#damagedIn(planned, error) })
+    // The service reads the tests before it starts a run.
+    if (damaged !== undefined) return notRun({ kind: 'not-launched', error: failure, damaged })
+    if (mayHaveStarted(error)) return notRun({ kind: 'maybe-launched', error: failure })
     if (clock.now() >= deadline && error.kind === 'timeout') return notRun(timedOut)
     return notRun({ kind: 'not-launched', error: failure })
   }
 
-  /** A launch reads its tests: one that is damaged on the service may be why it was refused, or failed. */
-  #damagedIn(launch: Launch, error: ClientError) {
+  /** A launch reads its tests: one that is damaged on the service may be why it was refused. */
+  #damagedIn(launch: Launch, error: ClientError): Pick<Extract<Problem, { kind: 'cannot-run' }>, 'damaged'> {
     const tests = this.#testsOfFiles(launch)
     const status = statusOf(error)
     if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500)) return {}

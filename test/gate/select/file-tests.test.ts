@@ -222,26 +222,34 @@ test('a test that cannot be written back does not run again', async () => {
 const refusing = (status: number, body: unknown) =>
   failure(new HttpError({ method: 'POST', url: 'https://service.test/run' }, status, 'No.', null, { body }))
 
-test.each<[string, RunResponses, object[]]>([
+test.each<[string, RunResponses, object[], string]>([
   [
     'a refusal that names it',
     { launch: refusing(400, { detail: { error: 'No.', test_uuids: ['B'] } }) },
     [{ name: 'B', file: 'tests.yml' }],
+    'cannot-run',
   ],
   [
     'a refusal that names none',
     { launch: refusing(400, { detail: 'No.' }) },
     [{ name: null, file: 'tests.yml' }],
+    'cannot-run',
   ],
-  ['a crash', { launch: refusing(500, 'Internal Server Error') }, [{ name: null, file: 'tests.yml' }]],
+  [
+    'a crash, before which nothing starts',
+    { launch: refusing(500, 'Internal Server Error') },
+    [{ name: null, file: 'tests.yml' }],
+    'not-launched',
+  ],
   [
     'a failed run without rows',
     { polls: [uncounted({ status: 'failed', results: [row('A · 1234567812345678', null)] })] },
     [{ name: null, file: 'tests.yml' }],
+    'run-ended',
   ],
-])('the test that may be damaged is told after %s', async (_, run, damaged) => {
+])('the test that may be damaged is told after %s', async (_, run, damaged, kind) => {
   const { agents } = await jobOf(() => run)
-  expect(agents[0]?.problem).toMatchObject({ damaged })
+  expect(agents[0]?.problem).toMatchObject({ kind, damaged })
 })
 
 test('rows that no full read has by the deadline have no result', async () => {
