@@ -207,7 +207,7 @@ const repository = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod
     id: positive,
     full_name: nonEmpty,
     owner: account,
-    pushed_at: positive,
+    pushed_at: orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._positive */ .NC()), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$({ offset: true })])),
     default_branch: nonEmpty,
 })), undefined);
 const pullRequestFields = {
@@ -239,7 +239,7 @@ const payloadData = lenientObject({
 function eventOf(given) {
     const { eventName, payload, sha } = given;
     const read = Object.hasOwn(events, eventName) ? events[eventName] : undefined;
-    const problem = payload === null ? UNREAD : null;
+    const problem = payload === null && eventName !== 'schedule' ? UNREAD : null;
     return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha), problem };
 }
 const UNREAD = 'The event of this job is not known: the file of GITHUB_EVENT_PATH cannot be read, or is not JSON. In a container, mount its folder.';
@@ -270,6 +270,13 @@ const ofPullRequest = ({ pull_request, sender }, sha) => {
         secretsWithheld: pullRequest?.byDependabot === true || pullRequest?.fromFork === true,
     };
 };
+const ofPush = ({ after, ref, repository }, sha) => ({
+    origin: 'own',
+    defaultBranch: defaultBranchAt(ref, repository),
+    commit: after ?? sha,
+    ref: expression('github.sha'),
+    time: pushedAt(repository?.pushed_at ?? null),
+});
 const ofDeployment = ({ deployment }, sha) => ({
     head: deployedHead(deployment.sha, deployment.ref),
     origin: 'deployment',
@@ -304,13 +311,9 @@ const events = {
         ref: expression('github.event.merge_group.head_sha'),
         group: { base: base_sha },
     }),
-    push: ({ after, ref, repository }, sha) => ({
-        origin: 'own',
-        defaultBranch: defaultBranchAt(ref, repository),
-        commit: after ?? sha,
-        ref: expression('github.sha'),
-        time: repository?.pushed_at ? repository.pushed_at * 1_000 : null,
-    }),
+    push: ofPush,
+    release: ofPush,
+    create: ofPush,
     schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
     repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
     workflow_dispatch: ({ ref, repository }) => ({
@@ -345,7 +348,7 @@ function defaultBranchAt(ref, repository) {
     const branch = repository?.default_branch ?? null;
     return branch !== null && ref === `refs/heads/${branch}` ? branch : null;
 }
-const OF_HEAD_REPOSITORY = /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|schedule|workflow_dispatch|merge_group)$/;
+const OF_HEAD_REPOSITORY = /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|create|release|schedule|workflow_dispatch|merge_group)$/;
 function changeOrigin({ origin }, isNamed) {
     return isNamed && origin !== 'fork' ? 'pull-request' : origin;
 }
@@ -395,6 +398,9 @@ function isElsewhere(head, base) {
         .map((key) => [base?.[key] ?? null, head?.[key] ?? null])
         .filter((pair) => !pair.includes(null));
     return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs);
+}
+function pushedAt(time) {
+    return typeof time === 'number' ? time * 1_000 : epochOf(time);
 }
 function epochOf(time) {
     return time === null ? null : Date.parse(time);
@@ -2195,7 +2201,7 @@ function readPayload(path) {
     if (path === undefined || path === '')
         return null;
     try {
-        return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8').replace(/^\uFEFF/, ''));
+        return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8').replace(/^\uFEFF/, '')) ?? {};
     }
     catch {
         return null;

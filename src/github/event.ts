@@ -87,7 +87,8 @@ const repository = z.catch(
       id: positive,
       full_name: nonEmpty,
       owner: account,
-      pushed_at: positive,
+      // Seconds in the payload of a push, a date in all others.
+      pushed_at: orNull(z.union([z.int().check(z.positive()), z.iso.datetime({ offset: true })])),
       default_branch: nonEmpty,
     }),
   ),
@@ -138,7 +139,8 @@ export function eventOf(given: {
 }): JobEvent {
   const { eventName, payload, sha } = given
   const read = Object.hasOwn(events, eventName) ? events[eventName] : undefined
-  const problem = payload === null ? UNREAD : null
+  // Nothing of a nightly's payload is needed.
+  const problem = payload === null && eventName !== 'schedule' ? UNREAD : null
   return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha), problem }
 }
 
@@ -177,6 +179,14 @@ const ofPullRequest: ReadEvent = ({ pull_request, sender }, sha) => {
   }
 }
 
+const ofPush: ReadEvent = ({ after, ref, repository }, sha) => ({
+  origin: 'own',
+  defaultBranch: defaultBranchAt(ref, repository),
+  commit: after ?? sha,
+  ref: expression('github.sha'),
+  time: pushedAt(repository?.pushed_at ?? null),
+})
+
 const ofDeployment: ReadEvent = ({ deployment }, sha) => ({
   head: deployedHead(deployment.sha, deployment.ref),
   origin: 'deployment',
@@ -213,14 +223,10 @@ const events: Readonly<Record<string, ReadEvent>> = {
     ref: expression('github.event.merge_group.head_sha'),
     group: { base: base_sha },
   }),
-  push: ({ after, ref, repository }, sha) => ({
-    origin: 'own',
-    defaultBranch: defaultBranchAt(ref, repository),
-    commit: after ?? sha,
-    ref: expression('github.sha'),
-    // Seconds here, other than in all other payloads.
-    time: repository?.pushed_at ? repository.pushed_at * 1_000 : null,
-  }),
+  push: ofPush,
+  // Like a push, only people who may write start these.
+  release: ofPush,
+  create: ofPush,
   schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
   repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
   workflow_dispatch: ({ ref, repository }) => ({
@@ -265,7 +271,7 @@ function defaultBranchAt(ref: string | null, repository: Repository): string | n
 
 /** Only for these events is the head repository of a run that of the change. */
 const OF_HEAD_REPOSITORY =
-  /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|schedule|workflow_dispatch|merge_group)$/
+  /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|create|release|schedule|workflow_dispatch|merge_group)$/
 
 /** @param isNamed whether the workflow names a pull request, which does not make a fork's event another's */
 export function changeOrigin({ origin }: JobEvent, isNamed: boolean): ChangeOrigin {
@@ -339,6 +345,10 @@ function isElsewhere(head: Repository, base: Repository): boolean | null {
     .map((key) => [base?.[key] ?? null, head?.[key] ?? null])
     .filter((pair) => !pair.includes(null))
   return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs)
+}
+
+function pushedAt(time: number | string | null): number | null {
+  return typeof time === 'number' ? time * 1_000 : epochOf(time)
 }
 
 function epochOf(time: string | null): number | null {

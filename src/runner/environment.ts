@@ -72,7 +72,8 @@ function readPayload(path: string | undefined): unknown {
   if (path === undefined || path === '') return null
   try {
     // Some tools write a byte-order mark, which JSON does not allow.
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+    // Some servers write `null` for an event without a payload.
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) ?? {}
   } catch {
     return null
   }

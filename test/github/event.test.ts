@@ -135,6 +135,14 @@ test('it never throws, and every number is positive', () => {
   )
 })
 
+test.each([
+  ['pull_request', null, expect.stringMatching(/^The event of this job is not known/)],
+  ['pull_request', {}, null],
+  ['schedule', null, null],
+])('what is not known of %s with the payload %j is %j', (name, payload, problem) => {
+  expect(event(name, payload)).toMatchObject({ problem, pullRequest: null })
+})
+
 describe('the time of a change', () => {
   const at = '2026-11-19T08:00:00Z'
   const pushed = Date.parse('2026-11-20T11:00:00Z') / 1000
@@ -148,6 +156,8 @@ describe('the time of a change', () => {
 
   test.each([
     ['push', { repository: { pushed_at: pushed } }, pushed * 1000],
+    ['release', { repository: { pushed_at: at } }, Date.parse(at)],
+    ['create', { ref_type: 'tag', repository: { pushed_at: at } }, Date.parse(at)],
     ['workflow_run', { workflow_run: { created_at: at } }, Date.parse(at)],
     ['deployment_status', { deployment: { created_at: at } }, Date.parse(at)],
   ])('on %s is that of the event', (name, payload, time) => {
@@ -159,7 +169,7 @@ describe('the time of a change', () => {
     ['workflow_dispatch', { pull_request: { created_at: at } }],
     ['issue_comment', { issue: { number: 7, created_at: at } }],
     ['pull_request', null],
-    ['push', { repository: { pushed_at: at } }],
+    ['push', { repository: { pushed_at: 'yesterday' } }],
     ['push', { repository: { pushed_at: Number.NaN } }],
     ['push', { repository: { pushed_at: -1 } }],
     ['merge_group', { merge_group: { head_commit: { timestamp: at } } }],
@@ -184,6 +194,8 @@ describe('the tested commit', () => {
     ['push', { before: 'bad', after: 'c0ffee' }, 'c0ffee'],
     ['merge_group', { merge_group: { head_sha: 'c0ffee' } }, 'c0ffee'],
     ['deployment_status', { deployment: { sha: 'c0ffee' } }, 'c0ffee'],
+    ['release', { release: { target_commitish: 'main' } }, 'GITHUB_SHA'],
+    ['create', { ref: 'v1', ref_type: 'tag' }, 'GITHUB_SHA'],
     ['schedule', {}, 'GITHUB_SHA'],
     ['workflow_dispatch', {}, 'GITHUB_SHA'],
     // There, GITHUB_SHA is a merge commit, or the default branch's.
@@ -228,7 +240,9 @@ describe('the origin of a change', () => {
     ['workflow_dispatch', {}, 'own'],
     ['merge_group', {}, 'own'],
     ['repository_dispatch', {}, 'unknown'],
-    ['release', {}, 'unknown'],
+    ['release', {}, 'own'],
+    ['create', {}, 'own'],
+    ['delete', {}, 'unknown'],
     ['', null, 'unknown'],
   ])('of %s of %j is %s', (name, payload, origin) => {
     expect(changeOrigin(event(name, payload), false)).toBe(origin)
@@ -240,6 +254,7 @@ describe('the origin of a change', () => {
     [ours, 'pull_request', 'own'],
     [ours, 'pull_request_target', 'own'],
     [ours, 'push', 'own'],
+    [ours, 'release', 'own'],
     [theirs, 'pull_request', 'fork'],
     [theirs, 'push', 'fork'],
     [null, 'pull_request', 'fork'],

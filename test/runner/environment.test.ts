@@ -97,6 +97,8 @@ describe("the event's payload", () => {
   test.each([
     ['{"number": 7}', { number: 7 }],
     ['[]', []],
+    // Gitea, on a schedule.
+    ['null', {}],
     ['\uFEFF{"number": 7}', { number: 7 }],
     ['{"number": 7', null],
     ['', null],
