@@ -1270,7 +1270,7 @@ const agentSchema = schemas/* object */.Ikc({
     }))
         .check(schemas/* describe */.q0y('Of a copy: what the input `override` set, never a value.')),
     editedAt: timeOrNull.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
-    executedTests: count.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
+    executedTests: count.check(schemas/* describe */.q0y('How many of its tests were launched, each once for each run, retries and runs of its control included, whatever became of them.')),
     costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
     baseline: schemas/* nullable */.mee(agentBaseline)
         .check(schemas/* describe */.q0y('The earlier runs that this one was compared with, newest first. Null with a control; in `gate` and `report` also if nothing failed.')),
@@ -1291,8 +1291,8 @@ const resultsSchema = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Tests. `passed + failed` is below `total` if tests have no result.')),
     agentTotals: schemas/* object */.Ikc({ passed: count, failed: count, inconclusive: count, skipped: count })
         .check(schemas/* describe */.q0y('How many agents had each outcome.')),
-    executedTests: count.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
-    costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as the service gave costs.')),
+    executedTests: count.check(schemas/* describe */.q0y('How many tests were launched, each once for each run.')),
+    costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as it was read.')),
     startedAt: timeOrNull,
     durationMs: milliseconds,
     timeoutSeconds: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
@@ -4364,16 +4364,20 @@ class TestRunner {
     spentOn({ uuid }) {
         return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null };
     }
-    #spend(agent, { run }) {
-        if (run === null)
-            return;
-        this.#spent.set(agent.uuid, spentBy([this.spentOn(agent), spentIn(run)]));
+    #spend({ agent, candidate }, spent) {
+        const tested = candidate ?? agent;
+        this.#spent.set(tested.uuid, spentBy([this.spentOn(tested), spent]));
     }
     async #run(launch, prepared, phase) {
-        const { agent, candidate } = launch;
+        const { agent, candidate, testUuids } = launch;
         const tests = this.#testsOfFiles(launch);
         try {
-            const launched = await this.#copies.launch(launch, prepared, () => this.#launchInTurn(launch));
+            const launched = await this.#copies.launch(launch, prepared, async () => {
+                const started = await this.#launchInTurn(launch);
+                const executedTests = 'taskId' in started ? (testUuids?.length ?? 0) : 0;
+                this.#spend(launch, { executedTests, costUsd: null });
+                return started;
+            });
             if ('run' in launched)
                 return launched;
             if (this.launchTimes.has(launched.taskId))
@@ -4383,7 +4387,8 @@ class TestRunner {
             this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) });
             const full = { showsAll: launch.isRetry || candidate !== null, isProof: tests !== null };
             const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase);
-            this.#spend(candidate ?? agent, ended);
+            const costUsd = ended.run && costIn(ended.run);
+            this.#spend(launch, { executedTests: (testUuids === null && ended.run?.plannedTests) || 0, costUsd });
             return tests === null ? ended : await provenRun(ended, tests, this);
         }
         catch (error) {
@@ -4521,11 +4526,11 @@ function mayHaveStarted(error) {
         return error.maybeReceived;
     return status === 408 || status >= 500;
 }
-function spentIn({ tests, meanCostUsd }) {
+function costIn({ tests, meanCostUsd }) {
     const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length;
     const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended;
     const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }];
-    return { executedTests: ended, costUsd: sumOfCosts(costs) };
+    return sumOfCosts(costs);
 }
 function spentBy(all) {
     return { executedTests: all.reduce((sum, each) => sum + each.executedTests, 0), costUsd: sumOfCosts(all) };

@@ -522,7 +522,7 @@ const agentSchema = z
     ),
     executedTests: count.check(
       z.describe(
-        'How many of its tests ended, each once for each run, retries and runs of its control included.',
+        'How many of its tests were launched, each once for each run, retries and runs of its control included, whatever became of them.',
       ),
     ),
     costUsd: usd.check(
@@ -557,8 +557,8 @@ export const resultsSchema = z.object({
   agentTotals: z
     .object({ passed: count, failed: count, inconclusive: count, skipped: count })
     .check(z.describe('How many agents had each outcome.')),
-  executedTests: count.check(z.describe('How many tests ended, each once for each run, retries included.')),
-  costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),
+  executedTests: count.check(z.describe('How many tests were launched, each once for each run.')),
+  costUsd: usd.check(z.describe('What they cost in US dollars, as far as it was read.')),
   startedAt: timeOrNull,
   durationMs: milliseconds,
   timeoutSeconds: z.int().check(z.gte(1)),

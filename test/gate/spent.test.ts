@@ -1,4 +1,4 @@
-// How many tests of an agent ended, and what they cost: those of its retries and of its control included.
+// How many tests of an agent were launched, and what they cost: those of its retries and of its control included.
 import { expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
@@ -28,10 +28,10 @@ const unfinished = { test_uuids: testNames(2).map(uuidOf), total_tests: 2 }
 
 test.each<[string, Result<TestRun>, RunResponses[], [number, number | null]]>([
   [
-    'its retries, and no test that was not run',
+    'its retries, and a test that was not run',
     costing('-n', [0.5, null], { cost: { mean: 0.1 } }),
     [again('+', [0.25])],
-    [2, 0.75],
+    [3, 0.75],
   ],
   [
     'the mean of all for rows without costs',
@@ -55,7 +55,13 @@ test.each<[string, Result<TestRun>, RunResponses[], [number, number | null]]>([
     'a retry once that gave one test a result and another one none',
     costing('--', [0.5]),
     [again('+', [0.25], unfinished)],
-    [3, 1.25],
+    [4, 1.25],
+  ],
+  [
+    'a retry that was cancelled, and what it cost until then',
+    costing('--', [0.5]),
+    [again('+', [0.25], { ...unfinished, status: 'cancelled' })],
+    [4, 1.25],
   ],
   ['no retry that was lost', costing('-', [0.5]), [{ launch: http(500) }, again('+', [0.25])], [2, 0.75]],
   ['nothing known without costs', costing('+', [null]), [], [1, null]],
@@ -65,14 +71,14 @@ test.each<[string, Result<TestRun>, RunResponses[], [number, number | null]]>([
   expect(spent(await runAgents({ ada }, { retries: 1 }))).toEqual(expected)
 })
 
-test('passing tests that run once more to be counted count, which shows nowhere else', async () => {
+test('passing tests that run once more to be counted count', async () => {
   const names = testNames(20)
   const failing = { 'test 1': '-+', 'test 2': '-+', 'test 3': '-+' }
   const others = { 'test 4': '+-', 'test 5': '+-', 'test 6': '+-' }
   const ada = suite(suiteOf(names, { ...failing, ...others }), { history: earlierRuns(10, names) })
   const ran = await runAgents({ ada }, { mode: 'gate-if-worse' })
   expect(spent(ran)).toEqual([40, expect.closeTo(0.04)])
-  expect(ran.agents[0]?.run?.tests[3]).toMatchObject({ outcome: 'passed', attempts: [] })
+  expect(ran.agents[0]?.run?.tests[3]).toMatchObject({ outcome: 'passed', attempts: [{}, {}] })
 })
 
 test('what runs on a control counts, too', async () => {

@@ -97,17 +97,22 @@ export class TestRunner {
     return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null }
   }
 
-  #spend(agent: AgentRef, { run }: EndedRun): void {
-    if (run === null) return
-    this.#spent.set(agent.uuid, spentBy([this.spentOn(agent), spentIn(run)]))
+  #spend({ agent, candidate }: Launch, spent: Spent): void {
+    const tested = candidate ?? agent
+    this.#spent.set(tested.uuid, spentBy([this.spentOn(tested), spent]))
   }
 
   /** Whatever the run is for, its rows count only if they are those of its files. */
   async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
-    const { agent, candidate } = launch
+    const { agent, candidate, testUuids } = launch
     const tests = this.#testsOfFiles(launch)
     try {
-      const launched = await this.#copies.launch(launch, prepared, () => this.#launchInTurn(launch))
+      const launched = await this.#copies.launch(launch, prepared, async () => {
+        const started = await this.#launchInTurn(launch)
+        const executedTests = 'taskId' in started ? (testUuids?.length ?? 0) : 0
+        this.#spend(launch, { executedTests, costUsd: null })
+        return started
+      })
       if ('run' in launched) return launched
       // One run cannot be two.
       if (this.launchTimes.has(launched.taskId)) return notRun(contradictory)
@@ -116,7 +121,9 @@ export class TestRunner {
       this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
       const full = { showsAll: launch.isRetry || candidate !== null, isProof: tests !== null }
       const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase)
-      this.#spend(candidate ?? agent, ended)
+      const costUsd = ended.run && costIn(ended.run)
+      // Only polls tell which tests are linked.
+      this.#spend(launch, { executedTests: (testUuids === null && ended.run?.plannedTests) || 0, costUsd })
       return tests === null ? ended : await provenRun(ended, tests, this)
     } catch (error) {
       return notRun(internalError(error, this.effects.service))
@@ -260,11 +267,11 @@ function mayHaveStarted(error: ClientError): boolean {
 }
 
 /** Some rows may lack their costs: then the mean of all stands for each. */
-function spentIn({ tests, meanCostUsd }: ResultsRun): Spent {
+function costIn({ tests, meanCostUsd }: ResultsRun): number | null {
   const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length
   const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended
   const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }]
-  return { executedTests: ended, costUsd: sumOfCosts(costs) }
+  return sumOfCosts(costs)
 }
 
 /** Over runs or agents. */

@@ -151,6 +151,9 @@ describe('another job that writes', () => {
     const ran = await runAgents(agents(), setting({ change: others((nth) => nth >= 4 && nth % 2 === 0) }))
     expect(ran.agents[0]).toMatchObject({ problem: { kind: 'override', why: 'shared' } })
     expect(ran.launches(COPY)).toHaveLength(3)
+    // None of its runs is read, and each costs.
+    const launched = ran.launches(COPY).flatMap((tests) => tests ?? [])
+    expect([ran.executedTests, ran.costUsd]).toEqual([launched.length, null])
   })
 
   it('during a retry: that was an attempt without an answer', async () => {
