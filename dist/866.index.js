@@ -5367,16 +5367,31 @@ function validated(what, data, schema) {
 
 ;// CONCATENATED MODULE: ./src/github/marker.ts
 
+const NO_ISSUE = { tests: [], passed: [], title: '', isClosed: false };
 const MAX_TESTS = 1_000;
-const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)( notice)?(?: tests:([0-9a-f,]*))? -->$/;
+const MAX_NAMES = 50;
+const MAX_NAME = 80;
+const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)((?: [a-z]+(?::[\w,+/=]*)?)*) -->/;
 function commentIdOf(call) {
     const workflowFile = /^(.*?\.ya?ml)@/.exec(call.workflowRef)?.[1] ?? call.workflowRef;
     const parts = [workflowFile, call.job, call.action, call.matrix, call.title];
     return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
-function formatMarker({ commentId, runId, runAttempt, isNotice, tests }) {
-    const about = tests.length === 0 ? '' : ` tests:${tests.slice(0, MAX_TESTS).join(',')}`;
-    return `<!-- agent-tests:${commentId} run:${runId} attempt:${runAttempt}${isNotice ? ' notice' : ''}${about} -->`;
+function formatMarker({ commentId, runId, runAttempt, isNotice, issue }) {
+    const tests = issue.tests.slice(0, MAX_TESTS);
+    const names = tests.slice(0, MAX_NAMES).map(({ name }) => cutName(name ?? ''));
+    const fields = {
+        ...{ run: runId, attempt: runAttempt, tests: tests.map(({ hash }) => hash).join() },
+        passed: issue.passed.slice(0, MAX_TESTS - tests.length).join(),
+        names: Buffer.from(names.join('\n')).toString('base64'),
+        title: issue.title,
+    };
+    const written = Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : `${name}:${value}`));
+    const flags = [isNotice ? 'notice' : [], issue.isClosed ? 'closed' : []].flat();
+    return ['<!--', `agent-tests:${commentId}`, ...written, ...flags, '-->'].join(' ');
+}
+function cutName(name) {
+    return [...name.replace(/\s+/g, ' ')].slice(0, MAX_NAME).join('');
 }
 const FOLD = ['', '<details>', '<summary>Earlier result</summary>', ''];
 const FOLD_END = ['', '</details>'];
@@ -5384,15 +5399,31 @@ function formatNotice(notice, text) {
     return [notice, ...FOLD, text, ...FOLD_END].join('\n');
 }
 function parseBody(body) {
-    const [first = '', ...lines] = body.split(/\r?\n/);
-    const [, commentId, runId, runAttempt, notice, tests = ''] = MARKER.exec(first) ?? [];
+    const all = body.split(/\r?\n/);
+    const at = all.findIndex((line) => MARKER.test(line));
+    const [, commentId, runId, runAttempt, rest = ''] = MARKER.exec(all[at] ?? '') ?? [];
     if (commentId === undefined)
         return null;
-    const isNotice = notice !== undefined;
+    const fields = new Map(rest.split(' ').map((each) => [/^[a-z]*/.exec(each)?.[0], each.replace(/^.*?:/, '')]));
+    const isNotice = fields.has('notice');
+    const lines = all.slice(at + 1);
     const text = isNotice ? lines.slice(1 + FOLD.length, -FOLD_END.length) : lines;
-    const run = { runId: Number(runId), runAttempt: Number(runAttempt) };
+    const hashes = (name) => (fields.get(name) ?? '').split(',').filter(Boolean);
+    const names = Buffer.from(fields.get('names') ?? '', 'base64')
+        .toString()
+        .split('\n');
+    const issue = {
+        tests: hashes('tests').map((hash, index) => ({ hash, name: names[index] || null })),
+        passed: hashes('passed'),
+        title: fields.get('title') ?? '',
+        isClosed: fields.has('closed'),
+    };
     return {
-        marker: { commentId, ...run, isNotice, tests: tests.split(',').filter(Boolean) },
+        marker: { commentId, runId: Number(runId), runAttempt: Number(runAttempt), isNotice, issue },
+        above: all
+            .slice(0, at)
+            .map((line) => `${line}\n`)
+            .join(''),
         text: text.join('\n'),
     };
 }
@@ -5454,7 +5485,7 @@ class StickyComment {
         return { kind: 'created', url: parsed.success ? parsed.data.html_url : null };
     }
     #marked(text, isNotice) {
-        return `${formatMarker({ ...this.#place, isNotice, tests: [] })}\n${text}`;
+        return `${formatMarker({ ...this.#place, isNotice, issue: NO_ISSUE })}\n${text}`;
     }
     async #edit(github, comment_id, body) {
         const { owner, repo } = this.#place;
@@ -5497,6 +5528,7 @@ async function viewerOf(github) {
 
 
 
+
 class LivingIssue {
     #access;
     #place;
@@ -5507,84 +5539,96 @@ class LivingIssue {
     async write(report, signal) {
         const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS });
         const { login: author, isGuessed } = await viewerOf(github);
-        const writer = { github, author, report };
-        const found = await this.#findOpen(writer);
-        if (found !== undefined)
-            return this.#update(found, writer);
+        const query = { owner: this.#place.owner, repo: this.#place.repo, creator: author };
+        const open = this.#own(await github.list(ISSUES, { ...query, state: 'open' }), author);
+        if (open.length > 0)
+            return this.#update(open, report, github);
         if (!report.hasFailed)
             return null;
-        const newer = await this.#findClosedByNewerRun(writer);
-        if (newer !== undefined)
-            return { kind: 'superseded', url: newer.html_url };
-        const created = await this.#create(writer);
+        const recent = { ...query, state: 'closed', sort: 'updated', per_page: 100 };
+        const closed = this.#own(await github.get(FIRST_ISSUES, recent), author);
+        const last = closed.sort((a, b) => compareRuns(b.marker, a.marker))[0];
+        if (last !== undefined && compareRuns(last.marker, this.#place) > 0)
+            return { kind: 'superseded', url: last.html_url };
+        if (last?.marker.issue.isClosed)
+            return this.#update([last], report, github);
+        if (last !== undefined && !hasNewTest(report, last.marker.issue))
+            return { kind: 'left-closed', url: last.html_url };
+        const created = await this.#create(report, github);
         return isGuessed ? { ...created, isAuthorGuessed: true } : created;
     }
-    async #update(found, { github, report }) {
-        const { html_url: url, number: issue_number, title, locked = false, marker } = found;
+    async #update(issues, report, github) {
+        const [found, ...others] = issues.toSorted((a, b) => a.number - b.number);
+        if (found === undefined)
+            return null;
+        const { html_url: url, number: issue_number, title, locked = false } = found;
         const { owner, repo } = this.#place;
-        const issue = { owner, repo, issue_number };
-        const edit = (changes) => github.write('PATCH', `${ISSUES.path}/{issue_number}`, { ...issue, ...changes });
-        const comment = async (body) => {
-            if (!locked)
-                await github.write('POST', COMMENTS.path, { ...issue, body });
-        };
-        const order = compareRuns(marker, this.#place);
-        if (order >= 0)
-            return { kind: order > 0 ? 'superseded' : 'other-call', url };
-        const left = marker.tests.filter((test) => !report.isOver(test) && !report.blocking.includes(test));
-        const body = this.#bodyOf(report, left);
-        const isAboutAll = marker.tests.length >= MAX_TESTS;
-        if (!report.hasFailed && left.length === 0 && !(isAboutAll && report.hasFailingTests)) {
-            await edit({ body, state: 'closed', state_reason: 'completed' });
-            await comment(report.end);
-            return { kind: 'closed', url };
-        }
-        const hasNewTests = !isAboutAll && report.blocking.some((test) => !marker.tests.includes(test));
-        const isNews = report.hasFailed && (title !== report.title || hasNewTests);
-        await edit({ body, ...(isNews && { title: report.title }) });
-        if (isNews)
-            await comment(report.news);
-        return { kind: 'updated', url };
+        const known = living_issue_stateOf(found, others);
+        const order = Math.max(...issues.map(({ marker }) => compareRuns(marker, this.#place)));
+        if (order > 0)
+            return { kind: 'superseded', url };
+        if (order === 0 && !known.isClosed)
+            return { kind: 'other-call', url };
+        const edit = (of, changes) => github.write('PATCH', `${ISSUES.path}/{issue_number}`, { owner, repo, issue_number: of, ...changes });
+        const { left, ...next } = nextState(known, report);
+        const isOurTitle = known.title === hashOfTitle(title);
+        const newTitle = report.hasFailed && isOurTitle ? report.title : title;
+        const body = this.#bodyOf(report, next, isOurTitle ? hashOfTitle(newTitle) : known.title, left, found.above);
+        const state = next.isClosed ? { state: 'closed', state_reason: 'completed' } : { state: 'open' };
+        await edit(issue_number, { title: newTitle, body, ...state });
+        for (const { number } of others)
+            await edit(number, { state: 'closed', state_reason: 'not_planned' });
+        const news = hasNewTest(report, known) ? report.news : null;
+        const comment = next.isClosed ? report.end : news;
+        if (!locked && comment !== null)
+            await github.write('POST', COMMENTS.path, { owner, repo, issue_number, body: comment });
+        return { kind: next.isClosed ? 'closed' : 'updated', url };
     }
-    async #create(writer) {
-        const { github, report } = writer;
+    async #create(report, github) {
         const { owner, repo } = this.#place;
-        const sent = { owner, repo, title: report.title, body: this.#bodyOf(report, []) };
+        const { title, blocking: tests } = report;
+        const state = { tests, passed: [], isClosed: false };
+        const sent = { owner, repo, title, body: this.#bodyOf(report, state, hashOfTitle(title), [], '') };
         const created = parse/* safeParse */.xL(ISSUES.schema, await github.write('POST', ISSUES.path, sent));
-        if (!created.success)
-            return { kind: 'created', url: null };
-        const { number: issue_number, html_url: url } = created.data;
-        const first = await this.#findOpen(writer);
-        if (first === undefined || first.number >= issue_number)
-            return { kind: 'created', url };
-        const closed = { owner, repo, issue_number, state: 'closed', state_reason: 'not_planned' };
-        await github.write('PATCH', `${ISSUES.path}/{issue_number}`, closed);
-        return this.#update(first, writer);
-    }
-    async #findOpen({ github, author }) {
-        const listed = await github.list(ISSUES, this.#query(author, 'open'));
-        return this.#own(listed, author).sort((a, b) => a.number - b.number)[0];
-    }
-    async #findClosedByNewerRun({ github, author }) {
-        const query = { ...this.#query(author, 'closed'), sort: 'updated', per_page: 100 };
-        const listed = await github.get(FIRST_ISSUES, query);
-        return this.#own(listed, author).find(({ marker }) => compareRuns(marker, this.#place) > 0);
-    }
-    #query(creator, state) {
-        const { owner, repo } = this.#place;
-        return { owner, repo, creator, state };
+        return { kind: 'created', url: created.success ? created.data.html_url : null };
     }
     #own(listed, author) {
         return listed.flatMap((issue) => {
             const isOurs = issue.user?.login === author && !issue.pull_request;
-            const marker = isOurs ? parseBody(issue.body ?? '')?.marker : undefined;
-            return marker?.commentId === this.#place.commentId ? [{ ...issue, marker }] : [];
+            const parsed = isOurs ? parseBody(issue.body ?? '') : null;
+            return parsed?.marker.commentId === this.#place.commentId ? [{ ...issue, ...parsed }] : [];
         });
     }
-    #bodyOf({ body, blocking }, left) {
-        const marker = formatMarker({ ...this.#place, isNotice: false, tests: [...blocking, ...left] });
-        return `${marker}\n${body(MAX_BODY_CHARACTERS - marker.length - 1, left)}`;
+    #bodyOf({ body }, state, title, left, above) {
+        const start = above + formatMarker({ ...this.#place, isNotice: false, issue: { ...state, title } });
+        return `${start}\n${body(MAX_BODY_CHARACTERS - start.length - 1, left)}`;
     }
+}
+function hashOfTitle(title) {
+    return (0,external_node_crypto_.createHash)('sha256').update(title.trim()).digest('hex').slice(0, 16);
+}
+function living_issue_stateOf({ marker: { issue } }, others) {
+    const all = [issue, ...others.map(({ marker }) => marker.issue)];
+    return { ...issue, tests: all.flatMap(({ tests }) => tests), passed: all.flatMap(({ passed }) => passed) };
+}
+function nextState(known, report) {
+    const kept = known.tests.filter(({ hash }) => !report.isOver(hash));
+    const tests = new Map([...kept, ...report.blocking].map((test) => [test.hash, test]));
+    const passed = [...hashesIn(known)].filter((hash) => !tests.has(hash));
+    const left = [...tests.values()].filter(({ hash }) => report.blocking.every((each) => each.hash !== hash));
+    const isObstacle = isAboutAll(known) && report.hasFailingTests;
+    const isClosed = !report.hasFailed && left.length === 0 && !isObstacle;
+    return { left, tests: [...tests.values()], passed, isClosed };
+}
+function hasNewTest({ hasFailed, blocking }, known) {
+    const named = hashesIn(known);
+    return hasFailed && !isAboutAll(known) && blocking.some(({ hash }) => !named.has(hash));
+}
+function hashesIn({ tests, passed }) {
+    return new Set([...tests.map(({ hash }) => hash), ...passed]);
+}
+function isAboutAll({ tests }) {
+    return tests.length >= MAX_TESTS;
 }
 
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
@@ -9192,10 +9236,7 @@ function issueReport(overview, branch, links) {
     const about = blocking.length > 0 || !isRed ? blocking : failing;
     const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))];
     const failed = names.length === 0 ? '' : ` Failing: ${sentenceText((0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, TESTS_NAMED, results_sentence/* quotedTest */.xI)))}.`;
-    const stillOpen = (left) => {
-        const named = tests.filter(({ hash, test }) => left.includes(hash) && !issue_isOver(test));
-        return named.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(sinceTexts(named))}.\n\n`;
-    };
+    const stillOpen = (left) => left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests))}.\n\n`;
     return {
         title: (0,untrusted_text/* logText */.kc)(`${title ?? DEFAULT_TITLE} on ${branch}: ${(0,results_sentence/* plain */.pj)(facts)}`, issue_TITLE_LENGTH).slice(0, issue_TITLE_LENGTH),
         body: (maxCharacters, left) => {
@@ -9203,23 +9244,28 @@ function issueReport(overview, branch, links) {
             return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`;
         },
         news: `**Now:** ${sentenceText(facts)}${run}.${failed}`,
-        end: `The tests of this issue passed, are accepted, or are gone${run}.`,
+        end: `The tests of this issue passed, or are accepted${run}.`,
         hasFailed: isRed,
         hasFailingTests: failing.length > 0,
-        blocking: [...new Set(about.map(({ hash }) => hash))],
+        blocking: [
+            ...new Map(about.map(({ hash, test: { name, id } }) => [hash, { hash, name: name ?? id }])).values(),
+        ],
         isOver: (hash) => {
             const same = tests.filter((each) => each.hash === hash);
-            if (same.length > 0)
-                return same.every(({ test }) => issue_isOver(test));
-            const agent = results.agents.find(({ uuid }) => hash.startsWith(hashOfAgent(uuid)));
-            return agent === undefined || hasAllRows(agent);
+            return same.length > 0 && same.every(({ test }) => issue_isOver(test));
         },
     };
 }
-function sinceTexts(tests) {
-    const texts = (0,format/* firstFew */.Dt)(tests, TESTS_NAMED, ({ test: { name, id, earlier } }) => {
-        const named = { kind: 'test', text: name ?? id };
-        const since = earlier?.failingSince?.createdAt;
+function leftTexts(left, tests) {
+    const texts = (0,format/* firstFew */.Dt)(left, TESTS_NAMED, ({ hash, name }) => {
+        const found = tests.find((each) => each.hash === hash && !issue_isOver(each.test))?.test;
+        const text = found === undefined ? name : (found.name ?? found.id);
+        if (text === null)
+            return (0,results_sentence/* say */.cv) `a test was not run here`;
+        const named = { kind: 'test', text };
+        if (found === undefined)
+            return (0,results_sentence/* say */.cv) `"${named}" was not run here`;
+        const since = found.earlier?.failingSince?.createdAt;
         return since === undefined
             ? (0,results_sentence/* say */.cv) `"${named}" has not passed`
             : (0,results_sentence/* say */.cv) `"${named}" has failed since ${(0,format/* dayOf */.kb)(since)}`;
@@ -9228,9 +9274,6 @@ function sinceTexts(tests) {
 }
 function issue_isOver(test) {
     return schema_hasPassed(test) || isAccepted(test);
-}
-function hasAllRows({ run }) {
-    return run !== null && run.plannedTests === run.tests.length;
 }
 function hashOf({ uuid }, { name, id }) {
     return `${hashOfAgent(uuid)}${shortHash(name ?? id, 8)}`;
@@ -9958,12 +10001,14 @@ async function writeComment({ comment, pullRequest, cancellation }, body, isWant
         return true;
     }
 }
-async function writeIssue(reports, { verdict }, { issue, defaultBranch, cancellation }, links) {
+async function writeIssue(reports, { verdict }, { issue, defaultBranch, pullRequest, cancellation }, links) {
     if (issue === null)
         return;
     const isUndecided = verdict === 'inconclusive' || cancellation.requested.aborted;
     if (defaultBranch === null)
         core/* info */.pq('No issue was written, because the event of this job does not test the default branch.');
+    else if (pullRequest !== null)
+        core/* info */.pq('No issue was written, because this job has a pull request.');
     else if (isUndecided)
         core/* info */.pq('The issue was left as it is, because this job has no clear result.');
     else
@@ -9987,6 +10032,8 @@ function sayWritten(what, { kind, url, isAuthorGuessed }) {
         core/* warning */.$e(`${notShown} a newer workflow run: ${url}`);
     else if (kind === 'other-call')
         core/* warning */.$e(`${notShown} another call of this action in the same workflow run: ${url}. Give each call its own input "title".`);
+    else if (kind === 'left-closed')
+        core/* info */.pq(`No issue was written, because a person closed the one about all that fails: ${url}`);
     else
         core/* info */.pq(`${(0,results_sentence/* capitalized */.l2)(what)} ${kind}${url === null ? '' : `: ${url}`}`);
     if (kind === 'replaced')

@@ -191,7 +191,7 @@ async function writeComment(
 async function writeIssue(
   reports: Reports,
   { verdict }: Results,
-  { issue, defaultBranch, cancellation }: PublishContext,
+  { issue, defaultBranch, pullRequest, cancellation }: PublishContext,
   links: Links,
 ): Promise<void> {
   if (issue === null) return
@@ -199,6 +199,7 @@ async function writeIssue(
   const isUndecided = verdict === 'inconclusive' || cancellation.requested.aborted
   if (defaultBranch === null)
     core.info('No issue was written, because the event of this job does not test the default branch.')
+  else if (pullRequest !== null) core.info('No issue was written, because this job has a pull request.')
   else if (isUndecided) core.info('The issue was left as it is, because this job has no clear result.')
   else
     try {
@@ -225,6 +226,8 @@ function sayWritten(
     core.warning(
       `${notShown} another call of this action in the same workflow run: ${url}. Give each call its own input "title".`,
     )
+  else if (kind === 'left-closed')
+    core.info(`No issue was written, because a person closed the one about all that fails: ${url}`)
   else core.info(`${capitalized(what)} ${kind}${url === null ? '' : `: ${url}`}`)
   if (kind === 'replaced')
     core.warning(

@@ -1,7 +1,16 @@
 // Keeps one open issue about the failing tests of the default branch. Nothing reads a verdict from it.
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type GitHubAccess, GitHubApi } from './api.ts'
-import { compareRuns, formatMarker, MAX_TESTS, parseBody, type WorkflowRun } from './marker.ts'
+import {
+  compareRuns,
+  formatMarker,
+  type IssueState,
+  MAX_TESTS,
+  type NamedTest,
+  parseBody,
+  type WorkflowRun,
+} from './marker.ts'
 import { COMMENTS, FIRST_ISSUES, ISSUES, type IssueAnswer } from './routes.ts'
 import { MAX_BODY_CHARACTERS, viewerOf, WRITE_MS } from './sticky-comment.ts'
 
@@ -15,39 +24,33 @@ interface IssuePlace extends WorkflowRun {
 /** What a run says of the tests that an issue is about, which are known by their hashes. */
 export interface IssueReport {
   readonly title: string
-  /** Markdown. @param left tests that keep the issue open although they do not block any more */
-  readonly body: (maxCharacters: number, left: readonly string[]) => string
-  /** Comments in Markdown, since edits notify nobody: of another title or other tests, and of the end. */
+  /** Markdown. @param left tests that keep the issue open although they do not block this job */
+  readonly body: (maxCharacters: number, left: readonly NamedTest[]) => string
+  /** Comments in Markdown, since edits notify nobody: of a test that the issue never named, and of the end. */
   readonly news: string
   readonly end: string
   readonly hasFailed: boolean
   /** Whether a test failed that is not accepted, whatever the verdict. */
   readonly hasFailingTests: boolean
   /** The tests that a failed job is about. */
-  readonly blocking: readonly string[]
-  /** Whether a test passed, is accepted or is gone. */
+  readonly blocking: readonly NamedTest[]
+  /** Whether this job ran a test, which passed or is accepted. */
   readonly isOver: (test: string) => boolean
 }
 
 export interface WrittenIssue {
-  /** `superseded`: a newer run has written it; `other-call`: another call of this run has. Then it was left as it was. */
-  readonly kind: 'created' | 'updated' | 'closed' | 'superseded' | 'other-call'
+  /**
+   * `superseded`: a newer run has written it; `other-call`: another call of this run has; `left-closed`: a person closed it, and it
+   * names all that fails. Then it was left as it was.
+   */
+  readonly kind: 'created' | 'updated' | 'closed' | 'superseded' | 'other-call' | 'left-closed'
   /** Null if GitHub created it, but its response could not be understood. */
   readonly url: string | null
   /** Set if GitHub did not say whose the token is, so that an earlier issue may be another author's. */
   readonly isAuthorGuessed?: true
 }
 
-interface FoundIssue extends IssueAnswer {
-  readonly marker: NonNullable<ReturnType<typeof parseBody>>['marker']
-}
-
-/** Who writes an issue, how, and what. */
-interface Writer {
-  readonly github: GitHubApi
-  readonly author: string
-  readonly report: IssueReport
-}
+type FoundIssue = IssueAnswer & Pick<NonNullable<ReturnType<typeof parseBody>>, 'marker' | 'above'>
 
 /** All methods throw what `explainIssueError` explains. */
 export class LivingIssue {
@@ -63,85 +66,117 @@ export class LivingIssue {
   async write(report: IssueReport, signal: AbortSignal): Promise<WrittenIssue | null> {
     const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS })
     const { login: author, isGuessed } = await viewerOf(github)
-    const writer = { github, author, report }
-    const found = await this.#findOpen(writer)
-    if (found !== undefined) return this.#update(found, writer)
+    const query = { owner: this.#place.owner, repo: this.#place.repo, creator: author }
+    const open = this.#own(await github.list(ISSUES, { ...query, state: 'open' }), author)
+    if (open.length > 0) return this.#update(open, report, github)
     if (!report.hasFailed) return null
-    const newer = await this.#findClosedByNewerRun(writer)
-    if (newer !== undefined) return { kind: 'superseded', url: newer.html_url }
-    const created = await this.#create(writer)
+    const recent = { ...query, state: 'closed', sort: 'updated', per_page: 100 }
+    const closed = this.#own(await github.get(FIRST_ISSUES, recent), author)
+    const last = closed.sort((a, b) => compareRuns(b.marker, a.marker))[0]
+    // Else a slow job would open it again.
+    if (last !== undefined && compareRuns(last.marker, this.#place) > 0)
+      return { kind: 'superseded', url: last.html_url }
+    if (last?.marker.issue.isClosed) return this.#update([last], report, github)
+    if (last !== undefined && !hasNewTest(report, last.marker.issue))
+      return { kind: 'left-closed', url: last.html_url }
+    const created = await this.#create(report, github)
     return isGuessed ? { ...created, isAuthorGuessed: true } : created
   }
 
-  async #update(found: FoundIssue, { github, report }: Writer): Promise<WrittenIssue> {
-    const { html_url: url, number: issue_number, title, locked = false, marker } = found
+  /** @param issues the first one is kept: jobs that ran at the same time may each have created one */
+  async #update(issues: readonly FoundIssue[], report: IssueReport, github: GitHubApi) {
+    const [found, ...others] = issues.toSorted((a, b) => a.number - b.number)
+    if (found === undefined) return null
+    const { html_url: url, number: issue_number, title, locked = false } = found
     const { owner, repo } = this.#place
-    const issue = { owner, repo, issue_number }
-    const edit = (changes: Readonly<Record<string, string>>) =>
-      github.write('PATCH', `${ISSUES.path}/{issue_number}`, { ...issue, ...changes })
+    const known = stateOf(found, others)
+    const order = Math.max(...issues.map(({ marker }) => compareRuns(marker, this.#place)))
+    if (order > 0) return { kind: 'superseded', url } as const
+    if (order === 0 && !known.isClosed) return { kind: 'other-call', url } as const
+    const edit = (of: number, changes: Readonly<Record<string, string>>) =>
+      github.write('PATCH', `${ISSUES.path}/{issue_number}`, { owner, repo, issue_number: of, ...changes })
+    const { left, ...next } = nextState(known, report)
+    const isOurTitle = known.title === hashOfTitle(title)
+    const newTitle = report.hasFailed && isOurTitle ? report.title : title
+    const body = this.#bodyOf(
+      report,
+      next,
+      isOurTitle ? hashOfTitle(newTitle) : known.title,
+      left,
+      found.above,
+    )
+    const state = next.isClosed ? { state: 'closed', state_reason: 'completed' } : { state: 'open' }
+    await edit(issue_number, { title: newTitle, body, ...state })
+    for (const { number } of others) await edit(number, { state: 'closed', state_reason: 'not_planned' })
+    const news = hasNewTest(report, known) ? report.news : null
+    const comment = next.isClosed ? report.end : news
     // On a locked issue, a workflow's token may not comment.
-    const comment = async (body: string) => {
-      if (!locked) await github.write('POST', COMMENTS.path, { ...issue, body })
-    }
-    const order = compareRuns(marker, this.#place)
-    if (order >= 0) return { kind: order > 0 ? 'superseded' : 'other-call', url }
-    const left = marker.tests.filter((test) => !report.isOver(test) && !report.blocking.includes(test))
-    const body = this.#bodyOf(report, left)
-    const isAboutAll = marker.tests.length >= MAX_TESTS
-    if (!report.hasFailed && left.length === 0 && !(isAboutAll && report.hasFailingTests)) {
-      await edit({ body, state: 'closed', state_reason: 'completed' })
-      await comment(report.end)
-      return { kind: 'closed', url }
-    }
-    const hasNewTests = !isAboutAll && report.blocking.some((test) => !marker.tests.includes(test))
-    const isNews = report.hasFailed && (title !== report.title || hasNewTests)
-    await edit({ body, ...(isNews && { title: report.title }) })
-    if (isNews) await comment(report.news)
-    return { kind: 'updated', url }
+    if (!locked && comment !== null)
+      await github.write('POST', COMMENTS.path, { owner, repo, issue_number, body: comment })
+    return { kind: next.isClosed ? 'closed' : 'updated', url } as const
   }
 
-  async #create(writer: Writer): Promise<WrittenIssue> {
-    const { github, report } = writer
+  async #create(report: IssueReport, github: GitHubApi): Promise<WrittenIssue> {
     const { owner, repo } = this.#place
-    const sent = { owner, repo, title: report.title, body: this.#bodyOf(report, []) }
+    const { title, blocking: tests } = report
+    const state = { tests, passed: [], isClosed: false }
+    const sent = { owner, repo, title, body: this.#bodyOf(report, state, hashOfTitle(title), [], '') }
     const created = z.safeParse(ISSUES.schema, await github.write('POST', ISSUES.path, sent))
-    if (!created.success) return { kind: 'created', url: null }
-    const { number: issue_number, html_url: url } = created.data
-    // Another job may have found none at the same time, and created one, too.
-    const first = await this.#findOpen(writer)
-    if (first === undefined || first.number >= issue_number) return { kind: 'created', url }
-    const closed = { owner, repo, issue_number, state: 'closed', state_reason: 'not_planned' }
-    await github.write('PATCH', `${ISSUES.path}/{issue_number}`, closed)
-    return this.#update(first, writer)
-  }
-
-  async #findOpen({ github, author }: Writer): Promise<FoundIssue | undefined> {
-    const listed = await github.list(ISSUES, this.#query(author, 'open'))
-    return this.#own(listed, author).sort((a, b) => a.number - b.number)[0]
-  }
-
-  /** Else a slow job would open it again. */
-  async #findClosedByNewerRun({ github, author }: Writer): Promise<FoundIssue | undefined> {
-    const query = { ...this.#query(author, 'closed'), sort: 'updated', per_page: 100 }
-    const listed = await github.get(FIRST_ISSUES, query)
-    return this.#own(listed, author).find(({ marker }) => compareRuns(marker, this.#place) > 0)
-  }
-
-  #query(creator: string, state: 'open' | 'closed') {
-    const { owner, repo } = this.#place
-    return { owner, repo, creator, state }
+    return { kind: 'created', url: created.success ? created.data.html_url : null }
   }
 
   #own(listed: readonly IssueAnswer[], author: string): FoundIssue[] {
     return listed.flatMap((issue) => {
       const isOurs = issue.user?.login === author && !issue.pull_request
-      const marker = isOurs ? parseBody(issue.body ?? '')?.marker : undefined
-      return marker?.commentId === this.#place.commentId ? [{ ...issue, marker }] : []
+      const parsed = isOurs ? parseBody(issue.body ?? '') : null
+      return parsed?.marker.commentId === this.#place.commentId ? [{ ...issue, ...parsed }] : []
     })
   }
 
-  #bodyOf({ body, blocking }: IssueReport, left: readonly string[]): string {
-    const marker = formatMarker({ ...this.#place, isNotice: false, tests: [...blocking, ...left] })
-    return `${marker}\n${body(MAX_BODY_CHARACTERS - marker.length - 1, left)}`
+  /** @param above what a person wrote above our text */
+  #bodyOf(
+    { body }: IssueReport,
+    state: Omit<IssueState, 'title'>,
+    title: string,
+    left: readonly NamedTest[],
+    above: string,
+  ): string {
+    const start = above + formatMarker({ ...this.#place, isNotice: false, issue: { ...state, title } })
+    return `${start}\n${body(MAX_BODY_CHARACTERS - start.length - 1, left)}`
   }
+}
+
+/** GitHub trims titles. */
+function hashOfTitle(title: string): string {
+  return createHash('sha256').update(title.trim()).digest('hex').slice(0, 16)
+}
+
+/** What an issue remembers, and those that are closed in its favor. */
+function stateOf({ marker: { issue } }: FoundIssue, others: readonly FoundIssue[]): IssueState {
+  const all = [issue, ...others.map(({ marker }) => marker.issue)]
+  return { ...issue, tests: all.flatMap(({ tests }) => tests), passed: all.flatMap(({ passed }) => passed) }
+}
+
+/** A test leaves the list when it passed, or is accepted, in a job that ran it. `left`: what does not block this job. */
+function nextState(known: IssueState, report: IssueReport) {
+  const kept = known.tests.filter(({ hash }) => !report.isOver(hash))
+  const tests = new Map([...kept, ...report.blocking].map((test) => [test.hash, test]))
+  const passed = [...hashesIn(known)].filter((hash) => !tests.has(hash))
+  const left = [...tests.values()].filter(({ hash }) => report.blocking.every((each) => each.hash !== hash))
+  const isObstacle = isAboutAll(known) && report.hasFailingTests
+  const isClosed = !report.hasFailed && left.length === 0 && !isObstacle
+  return { left, tests: [...tests.values()], passed, isClosed }
+}
+
+function hasNewTest({ hasFailed, blocking }: IssueReport, known: IssueState): boolean {
+  const named = hashesIn(known)
+  return hasFailed && !isAboutAll(known) && blocking.some(({ hash }) => !named.has(hash))
+}
+
+function hashesIn({ tests, passed }: IssueState): ReadonlySet<string> {
+  return new Set([...tests.map(({ hash }) => hash), ...passed])
+}
+
+function isAboutAll({ tests }: IssueState): boolean {
+  return tests.length >= MAX_TESTS
 }

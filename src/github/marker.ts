@@ -12,15 +12,36 @@ export interface Marker extends WorkflowRun {
   readonly commentId: string
   /** Whether the run has only said that its tests are running; the text is then that of an older run. */
   readonly isNotice: boolean
-  /** The tests that an issue is about, by their hashes. */
-  readonly tests: readonly string[]
+  readonly issue: IssueState
 }
+
+/** What an issue remembers. */
+export interface IssueState {
+  /** The tests that have to pass before it is closed. */
+  readonly tests: readonly NamedTest[]
+  /** The hashes of those that it was about before. */
+  readonly passed: readonly string[]
+  /** The hash of the title that we wrote: a person may have written another one. */
+  readonly title: string
+  /** Whether a job closed it, and not a person. */
+  readonly isClosed: boolean
+}
+
+export interface NamedTest {
+  readonly hash: string
+  /** Null if it is not known any more. */
+  readonly name: string | null
+}
+
+export const NO_ISSUE: IssueState = { tests: [], passed: [], title: '', isClosed: false }
 
 /** An issue about more than these is about all tests. */
 export const MAX_TESTS = 1_000
+/** So many names, and characters of each, leave room for the text. */
+const MAX_NAMES = 50
+const MAX_NAME = 80
 
-const MARKER =
-  /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)( notice)?(?: tests:([0-9a-f,]*))? -->$/
+const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)((?: [a-z]+(?::[\w,+/=]*)?)*) -->/
 
 /**
  * Which comment on a pull request it is, in 32 hex digits: the same on all branches and pull requests, and for all calls of
@@ -41,9 +62,22 @@ export function commentIdOf(call: {
 }
 
 /** The first line of a comment or an issue, without its line break. */
-export function formatMarker({ commentId, runId, runAttempt, isNotice, tests }: Marker): string {
-  const about = tests.length === 0 ? '' : ` tests:${tests.slice(0, MAX_TESTS).join(',')}`
-  return `<!-- agent-tests:${commentId} run:${runId} attempt:${runAttempt}${isNotice ? ' notice' : ''}${about} -->`
+export function formatMarker({ commentId, runId, runAttempt, isNotice, issue }: Marker): string {
+  const tests = issue.tests.slice(0, MAX_TESTS)
+  const names = tests.slice(0, MAX_NAMES).map(({ name }) => cutName(name ?? ''))
+  const fields = {
+    ...{ run: runId, attempt: runAttempt, tests: tests.map(({ hash }) => hash).join() },
+    passed: issue.passed.slice(0, MAX_TESTS - tests.length).join(),
+    names: Buffer.from(names.join('\n')).toString('base64'),
+    title: issue.title,
+  }
+  const written = Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : `${name}:${value}`))
+  const flags = [isNotice ? 'notice' : [], issue.isClosed ? 'closed' : []].flat()
+  return ['<!--', `agent-tests:${commentId}`, ...written, ...flags, '-->'].join(' ')
+}
+
+function cutName(name: string): string {
+  return [...name.replace(/\s+/g, ' ')].slice(0, MAX_NAME).join('')
 }
 
 const FOLD = ['', '<details>', '<summary>Earlier result</summary>', ''] as const
@@ -55,18 +89,38 @@ export function formatNotice(notice: string, text: string): string {
 }
 
 /**
- * The marker, and the text below it without a notice. Null if the first line is not a marker. Anyone can have written it:
- * check the author too.
+ * The marker, what a person wrote above it, and the text below it without a notice. Null without a marker at the start of a line.
+ * Anyone can have written it: check the author too.
  */
-export function parseBody(body: string): { readonly marker: Marker; readonly text: string } | null {
-  const [first = '', ...lines] = body.split(/\r?\n/)
-  const [, commentId, runId, runAttempt, notice, tests = ''] = MARKER.exec(first) ?? []
+export function parseBody(
+  body: string,
+): { readonly marker: Marker; readonly above: string; readonly text: string } | null {
+  const all = body.split(/\r?\n/)
+  const at = all.findIndex((line) => MARKER.test(line))
+  const [, commentId, runId, runAttempt, rest = ''] = MARKER.exec(all[at] ?? '') ?? []
   if (commentId === undefined) return null
-  const isNotice = notice !== undefined
+  const fields = new Map(
+    rest.split(' ').map((each) => [/^[a-z]*/.exec(each)?.[0], each.replace(/^.*?:/, '')]),
+  )
+  const isNotice = fields.has('notice')
+  const lines = all.slice(at + 1)
   const text = isNotice ? lines.slice(1 + FOLD.length, -FOLD_END.length) : lines
-  const run = { runId: Number(runId), runAttempt: Number(runAttempt) }
+  const hashes = (name: string) => (fields.get(name) ?? '').split(',').filter(Boolean)
+  const names = Buffer.from(fields.get('names') ?? '', 'base64')
+    .toString()
+    .split('\n')
+  const issue = {
+    tests: hashes('tests').map((hash, index) => ({ hash, name: names[index] || null })),
+    passed: hashes('passed'),
+    title: fields.get('title') ?? '',
+    isClosed: fields.has('closed'),
+  }
   return {
-    marker: { commentId, ...run, isNotice, tests: tests.split(',').filter(Boolean) },
+    marker: { commentId, runId: Number(runId), runAttempt: Number(runAttempt), isNotice, issue },
+    above: all
+      .slice(0, at)
+      .map((line) => `${line}\n`)
+      .join(''),
     text: text.join('\n'),
   }
 }

@@ -1,7 +1,7 @@
 // Keeps one comment of a pull request up to date, also while other runs and other calls of the action write it.
 import * as z from 'zod/mini'
 import { type GitHubAccess, GitHubApi } from './api.ts'
-import { compareRuns, formatMarker, formatNotice, parseBody, type WorkflowRun } from './marker.ts'
+import { compareRuns, formatMarker, formatNotice, NO_ISSUE, parseBody, type WorkflowRun } from './marker.ts'
 import { COMMENTS, USER, user } from './routes.ts'
 
 interface CommentPlace extends WorkflowRun {
@@ -98,7 +98,7 @@ export class StickyComment {
   }
 
   #marked(text: string, isNotice: boolean): string {
-    return `${formatMarker({ ...this.#place, isNotice, tests: [] })}\n${text}`
+    return `${formatMarker({ ...this.#place, isNotice, issue: NO_ISSUE })}\n${text}`
   }
 
   async #edit(github: GitHubApi, comment_id: number, body: string): Promise<void> {

@@ -19,6 +19,12 @@ import { logText } from './untrusted-text.ts'
 const TITLE_LENGTH = 256
 const TESTS_NAMED = 3
 
+interface NamedTest {
+  readonly hash: string
+  /** Null if it is not known any more. */
+  readonly name: string | null
+}
+
 export function issueReport(overview: Overview, branch: string, links: Links) {
   const { results, story } = overview
   const { title, facts } = story.headline
@@ -35,38 +41,43 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))]
   const failed =
     names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`
-  const stillOpen = (left: readonly string[]) => {
-    const named = tests.filter(({ hash, test }) => left.includes(hash) && !isOver(test))
-    return named.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(sinceTexts(named))}.\n\n`
-  }
+  const stillOpen = (left: readonly NamedTest[]) =>
+    left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests))}.\n\n`
   return {
     title: logText(`${title ?? DEFAULT_TITLE} on ${branch}: ${plain(facts)}`, TITLE_LENGTH).slice(
       0,
       TITLE_LENGTH,
     ),
-    body: (maxCharacters: number, left: readonly string[]) => {
+    body: (maxCharacters: number, left: readonly NamedTest[]) => {
       const start = stillOpen(left)
       return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`
     },
     news: `**Now:** ${sentenceText(facts)}${run}.${failed}`,
-    end: `The tests of this issue passed, are accepted, or are gone${run}.`,
+    end: `The tests of this issue passed, or are accepted${run}.`,
     hasFailed: isRed,
     hasFailingTests: failing.length > 0,
-    blocking: [...new Set(about.map(({ hash }) => hash))],
+    blocking: [
+      ...new Map(about.map(({ hash, test: { name, id } }) => [hash, { hash, name: name ?? id }])).values(),
+    ],
     isOver: (hash: string) => {
       const same = tests.filter((each) => each.hash === hash)
-      if (same.length > 0) return same.every(({ test }) => isOver(test))
-      const agent = results.agents.find(({ uuid }) => hash.startsWith(hashOfAgent(uuid)))
-      return agent === undefined || hasAllRows(agent)
+      return same.length > 0 && same.every(({ test }) => isOver(test))
     },
   }
 }
 
-/** `"A" has failed since 20 Nov, "B" still fails and 2 more` */
-function sinceTexts(tests: readonly { readonly test: ResultsTest }[]): Sentence {
-  const texts = firstFew(tests, TESTS_NAMED, ({ test: { name, id, earlier } }) => {
-    const named = { kind: 'test', text: name ?? id } as const
-    const since = earlier?.failingSince?.createdAt
+/** `"A" has failed since 20 Nov, "B" was not run here and 2 more` */
+function leftTexts(
+  left: readonly NamedTest[],
+  tests: readonly { readonly hash: string; readonly test: ResultsTest }[],
+): Sentence {
+  const texts = firstFew(left, TESTS_NAMED, ({ hash, name }) => {
+    const found = tests.find((each) => each.hash === hash && !isOver(each.test))?.test
+    const text = found === undefined ? name : (found.name ?? found.id)
+    if (text === null) return say`a test was not run here`
+    const named = { kind: 'test', text } as const
+    if (found === undefined) return say`"${named}" was not run here`
+    const since = found.earlier?.failingSince?.createdAt
     return since === undefined
       ? say`"${named}" has not passed`
       : say`"${named}" has failed since ${dayOf(since)}`
@@ -76,11 +87,6 @@ function sinceTexts(tests: readonly { readonly test: ResultsTest }[]): Sentence 
 
 function isOver(test: ResultsTest): boolean {
   return hasPassed(test) || isAccepted(test)
-}
-
-/** Only then a test that it lacks is gone. */
-function hasAllRows({ run }: ResultsAgent): boolean {
-  return run !== null && run.plannedTests === run.tests.length
 }
 
 function hashOf({ uuid }: ResultsAgent, { name, id }: ResultsTest): string {

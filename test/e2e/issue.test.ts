@@ -1,9 +1,11 @@
 // The living issue about the default branch.
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { fastTime } from '../support/runner/fast-time.ts'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { AGENT, BROKEN, flakyAgent } from './flaky-agent.ts'
 import { createHarness, type Harness, warningsOf } from './harness.ts'
+import { asks, COPY, start as startWithFiles } from './tests-in-files.ts'
 
 const BOT = 'github-actions[bot]'
 const repository = { id: 1, full_name: 'acme/shop', default_branch: 'main', owner: { login: 'acme' } }
@@ -12,6 +14,12 @@ const agent = (scenario: 'all-pass' | 'one-fails' | 'fails-as-run', name = 'Alph
   ...{ name, scenario, parameters: { tests: 2, durationMs: 0 } },
 })
 const red = agent('one-fails', 'Red')
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+const accepted = () => ({ with: { accept: `Red / Password reset mail does not arrive until ${tomorrow()}` } })
+const ofPrompts = (prompts: Readonly<Record<string, string>>): SimulatedAgent[] =>
+  Object.entries(prompts).map(([name, system_prompt]) => ({
+    ...{ name, scenario: 'prompted', parameters: { durationMs: 0 }, config: { system_prompt } },
+  }))
 const green = agent('all-pass', 'Green')
 
 /** One night, of the agents that `agents` names. */
@@ -29,13 +37,13 @@ const start = (context: TestContext, agents: readonly SimulatedAgent[] = [red, g
 const shown = ({ github }: Harness) =>
   github.issues.all.map(({ number, state, title }) => ({ number, state, title }))
 const issueRequests = ({ github }: Harness) => github.journal.filter(({ path }) => path.includes('/issues'))
-const commentsOn = ({ github }: Harness, number = 100) => github.comments(number).map(({ body }) => body)
+const commentsOn = ({ github }: Pick<Harness, 'github'>, number = 100) =>
+  github.comments(number).map(({ body }) => body)
 
 describe.concurrent('the issue', () => {
   it('follows a test over twelve nights', async (context) => {
     const harness = await start(context, [flakyAgent({ breaks: { [BROKEN]: 11 } })])
-    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    const accept = `${AGENT} / ${BROKEN} until ${until}`
+    const accept = `${AGENT} / ${BROKEN} until ${tomorrow()}`
     const told = []
     for (let at = 1; at <= 12; at += 1) {
       const more = at < 12 ? {} : { accept }
@@ -54,11 +62,70 @@ describe.concurrent('the issue', () => {
       ['passed', 'closed', 'failed', null, 0],
     ])
     expect(commentsOn(harness)).toEqual([
-      expect.stringMatching(
-        /^\*\*Now:\*\* 1 of \d+ tests? failed \(\[Workflow run\]\(.*1002\)\)\. Failing: "[^"]+"\.$/,
-      ),
-      expect.stringMatching(/are accepted, or are gone \(\[Workflow run\]\(.*1012\)\)\.$/),
+      expect.stringMatching(/passed, or are accepted \(\[Workflow run\]\(.*1012\)\)\.$/),
     ])
+  }, 240_000)
+
+  it('is one while a test of main fails, over 20 jobs of three kinds, with one comment for each new test', async (context) => {
+    const [main, other] = ['Support bot', COPY]
+    const harness = await startWithFiles(
+      context,
+      {},
+      { agents: ofPrompts({ [main]: 'Hello.', [other]: 'Hello. Bye.' }) },
+    )
+    const patterns = (agents: readonly string[], pattern: string) => ({
+      agents: agents.join(),
+      tests: agents.map((name) => `${name}: agent-tests/${pattern}`).join('\n'),
+    })
+    const all = patterns([main, other], '*.yml')
+    const quick = patterns([main, other], 'quick.yml')
+    const one = patterns([other], '*.yml')
+    const { issues } = harness.github
+    const file = (names: string, failing: string) =>
+      [...names].map((name) => asks(name, failing.includes(name) ? 'Bye' : 'Hello')).join('')
+    // The tests that fail in the first agent, the open issues and all comments after the job.
+    const jobs = [
+      [all, '', [], 0],
+      [all, 'A', [100], 0],
+      [one, 'A', [100], 0],
+      [all, 'AB', [100], 1],
+      [quick, 'B', [100], 1],
+      [all, 'B', [100], 1],
+      [all, 'A', [100], 1],
+      [one, 'A', [100], 1],
+      [quick, 'A', [100], 1],
+      [all, '', [], 2],
+      [quick, '', [], 2],
+      [all, 'B', [100], 2],
+      [quick, 'B', [100], 2],
+      [all, '', [], 3],
+      [quick, 'A', [100], 3],
+      // A person closes it.
+      [all, 'A', [], 3],
+      [all, 'AC', [101], 3],
+      [one, 'AC', [101], 3],
+      [quick, '', [101], 3],
+      [all, '', [], 4],
+    ] as const
+    const found = []
+    for (const [at, [inputs, failing]] of jobs.entries()) {
+      harness.write('agent-tests/quick.yml', file('AX', failing))
+      harness.write('agent-tests/slow.yml', file('BC', failing))
+      const [issue] = issues.all
+      // A person who triages it.
+      if (at === 5) issues.edit(100, { title: 'Refunds', body: `Owner: Dana\r\n\r\n${issue?.body}` })
+      if (at === 15) issues.edit(100, { state: 'closed' })
+      const step = { ...nightly, env: { ...fastTime(5), GITHUB_RUN_ID: String(1001 + at) } }
+      await harness.run({ issue: 'true', ...inputs }, step)
+      const open = issues.all.filter(({ state }) => state === 'open').map(({ number }) => number)
+      found.push([inputs, failing, open, commentsOn(harness).length + commentsOn(harness, 101).length])
+      if (at === 4) expect(issues.all[0]?.body).toContain('stays open: "B" was not run here.')
+    }
+    expect(found).toEqual(jobs)
+    expect(issues.all[0]).toMatchObject({
+      title: 'Refunds',
+      body: expect.stringMatching(/^Owner: Dana\n\n<!--/),
+    })
   }, 240_000)
 
   it('is opened by a failure, edited in place, and closed with one comment once its tests are over', async (context) => {
@@ -69,12 +136,12 @@ describe.concurrent('the issue', () => {
     expect(first.log).toMatch(/Issue created: http.*\/issues\/100/)
     const [issue] = harness.github.issues.all
     expect(issue?.body).toMatch(
-      /^<!-- agent-tests:\w{32} run:1001 attempt:1 tests:[0-9a-f]{14} -->\n### ❌ Failed: /,
+      /^<!-- agent-tests:\w{32} run:1001 attempt:1 tests:[0-9a-f]{14} names:[\w+/=]+ title:[0-9a-f]{16} -->\n### ❌ Failed: /,
     )
     await night(harness, 1002, 'Red')
     expect(harness.github.issues.all[0]?.body).toContain('run:1002')
     expect(commentsOn(harness)).toEqual([])
-    const last = await night(harness, 1003, 'Green')
+    const last = await night(harness, 1003, 'Red', accepted())
     expect(shown(harness)).toEqual([{ number: 100, state: 'closed', title }])
     expect(last.log).toContain('Issue closed: ')
     expect(commentsOn(harness)).toEqual([expect.stringMatching(/^The tests of this issue passed, .*\.$/)])
@@ -82,25 +149,23 @@ describe.concurrent('the issue', () => {
     expect(harness.github.issues.all).toHaveLength(1)
   })
 
-  it('says another title in a comment, unless it is locked', async (context) => {
+  it('says another failing test in a comment, unless it is locked', async (context) => {
     const harness = await start(context, [red, { ...red, name: 'Other' }])
     await night(harness, 1001, 'Red')
-    await night(harness, 1002, 'Red, Other')
-    expect(commentsOn(harness)).toEqual([expect.stringMatching(/^\*\*Now:\*\* .* failed in both agents/)])
     harness.github.issues.edit(100, { locked: true })
-    const step = await night(harness, 1003, 'Red')
+    const step = await night(harness, 1002, 'Red, Other')
     expect(warningsOf(step)).toEqual([])
-    expect(harness.github.issues.all[0]?.title).not.toContain('agents')
-    expect(commentsOn(harness)).toHaveLength(1)
+    expect(harness.github.issues.all[0]?.title).toContain('in both agents')
+    expect(commentsOn(harness)).toEqual([])
   })
 
   it('says in a comment that another test fails, though as many do as before', async (context) => {
     const harness = await start(context, [red, { ...red, name: 'Other' }])
     await night(harness, 1001, 'Red')
     const [before] = shown(harness)
-    await night(harness, 1002, 'Other')
-    await night(harness, 1003, 'Other')
-    expect(shown(harness)).toEqual([before])
+    for (const [at, agents] of ['Other', 'Other', 'Red', 'Red, Other'].entries())
+      await night(harness, 1002 + at, agents)
+    expect(shown(harness)).toEqual([{ ...before, title: expect.stringContaining('in both agents') }])
     expect(commentsOn(harness)).toEqual([
       expect.stringMatching(/^\*\*Now:\*\* 1 of .*1002\)\)\. Failing: ".+"\.$/),
     ])
@@ -129,15 +194,23 @@ describe.concurrent('the issue', () => {
     expect(log).toContain('The issue was left as it is, because this job has no clear result.')
   })
 
-  it('that a person closed stays closed: the next failure opens another one', async (context) => {
-    const harness = await start(context)
+  it('that a person closed stays closed: only a test that it does not name opens another one', async (context) => {
+    const harness = await start(context, [red, { ...red, name: 'Other' }])
     await night(harness, 1001, 'Red')
     harness.github.issues.edit(100, { state: 'closed' })
-    await night(harness, 1002, 'Red')
+    const same = await night(harness, 1002, 'Red')
+    expect(same.log).toMatch(/because a person closed the one about all that fails: http.*\/100/)
+    expect(shown(harness)).toMatchObject([{ state: 'closed' }])
+    await night(harness, 1003, 'Red, Other')
     expect(shown(harness)).toMatchObject([{ state: 'closed' }, { number: 101, state: 'open' }])
-    harness.github.issues.remove(101)
-    await night(harness, 1003, 'Red')
-    expect(shown(harness)).toHaveLength(2)
+  })
+
+  it('is left alone by a job that has a pull request', async (context) => {
+    const harness = await start(context)
+    harness.github.pullRequests.set(7, { number: 7 })
+    const { log } = await night(harness, 1001, 'Red', { with: { 'pull-request': '7' } })
+    expect(harness.github.issues.all).toEqual([])
+    expect(log).toContain('No issue was written, because this job has a pull request.')
   })
 
   it('of a newer run is left alone by an older one, also once it is closed', async (context) => {
@@ -146,30 +219,26 @@ describe.concurrent('the issue', () => {
     const warnings = async (id: number, agents: string) =>
       warningsOf(await night(harness, id, agents)).map(({ message }) => message)
     expect(await warnings(1001, 'Green')).toEqual([expect.stringMatching(/newer workflow run: http/)])
-    await night(harness, 1003, 'Green')
+    await night(harness, 1003, 'Red', accepted())
     expect(await warnings(1001, 'Red')).toEqual([expect.stringMatching(/newer workflow run: http/)])
     expect(shown(harness)).toMatchObject([{ state: 'closed' }])
   })
 
-  it('of two jobs that create one at once is the first one', async (context) => {
-    const harness = await start(context)
-    await night(harness, 1001, 'Red')
+  it('of two jobs that created one at once is the first one, which takes the tests of the second', async (context) => {
+    const harness = await start(context, [red, { ...red, name: 'Other' }, green])
+    await night(harness, 1001, 'Other')
     const [{ body = '', title = '' } = {}] = harness.github.issues.all
     harness.github.issues.remove(100)
-    harness.github.issues.add({ number: 99, user: 'dana', title, body: 'Another' })
-    harness.github.faults.push(({ method, path }) => {
-      if (method === 'POST' && path.endsWith('/issues') && harness.github.issues.all.length === 1)
-        harness.github.issues.add({ number: 50, user: BOT, title, body })
-      return undefined
-    })
-    const step = await night(harness, 1002, 'Red')
+    await night(harness, 1002, 'Red')
+    harness.github.issues.add({ number: 105, user: BOT, title, body })
+    const step = await night(harness, 1003, 'Green')
     expect(shown(harness)).toMatchObject([
-      { number: 99, state: 'open' },
-      { number: 50, state: 'open' },
-      { number: 102, state: 'closed' },
+      { number: 100, state: 'open' },
+      { number: 105, state: 'closed' },
     ])
-    expect(step.log).toMatch(/Issue updated: http.*\/50/)
-    expect(harness.github.issues.all[1]?.body).toContain('run:1002')
+    expect(step.log).toMatch(/Issue updated: http.*\/100/)
+    await night(harness, 1004, 'Red', accepted())
+    expect(shown(harness)).toMatchObject([{ state: 'open' }, { state: 'closed' }])
   })
 
   it('is neither one of another author nor a pull request', async (context) => {

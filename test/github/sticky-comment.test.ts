@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/client/core/clock.ts'
-import { formatMarker, type Marker, parseBody } from '../../src/github/marker.ts'
+import { formatMarker, type Marker, NO_ISSUE, parseBody } from '../../src/github/marker.ts'
 import { StickyComment } from '../../src/github/sticky-comment.ts'
 import {
   type GitHub,
@@ -51,7 +51,10 @@ const seedBody = (body: string, user = BOT) => github.seed(issueNumber, { user, 
 
 /** A comment of an earlier call, by default by run 99. */
 function seed(text: string, by: Partial<Marker> = {}, user = BOT): StoredComment {
-  return seedBody(`${formatMarker({ ...ours, runId: 99, isNotice: false, tests: [], ...by })}\n${text}`, user)
+  return seedBody(
+    `${formatMarker({ ...ours, runId: 99, isNotice: false, issue: NO_ISSUE, ...by })}\n${text}`,
+    user,
+  )
 }
 
 const comments = () => github.comments(issueNumber)
