@@ -11,6 +11,7 @@ const FIRST = [
 /** They need the npm package, installed. */
 const ON_PACKAGE = [
   'test/cli/**/*.test.ts',
+  'test/client/jobs.test.ts',
   'test/client/package.test.ts',
   'test/e2e/command-line.test.ts',
   'test/e2e/examples/**/*.test.ts',

@@ -1728,7 +1728,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(866)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6866));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(770)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1745,7 +1745,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(866)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6866));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(770)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {

@@ -17,7 +17,7 @@ if (!baseUrl || !apiKey || Number.isNaN(since)) {
 const conversations = []
 try {
   const client = createVoiceFormClient({ baseUrl, apiKey })
-  for await (const conversation of client.conversations.iterate({ since, limit: 200 }))
+  for await (const conversation of client.conversations.list({ since, limit: 200 }))
     conversations.push(conversation)
 } catch (error) {
   console.error(`Error: ${error.message}`)

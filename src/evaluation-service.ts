@@ -1,13 +1,6 @@
 // The evaluation service as the gate and commands see it: the client's methods, with every error of theirs as a value.
 import { createRedactor } from './client/core/redactor.ts'
-import {
-  type CallOptions,
-  createEvaluationClient,
-  isClientError,
-  NetworkError,
-  type ResponsePromise,
-  type Test,
-} from './client/index.ts'
+import { createEvaluationClient, isClientError, NetworkError, type ResponsePromise } from './client/index.ts'
 import type { GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
@@ -15,42 +8,42 @@ import { createProxiedFetch } from './runner/fetch.ts'
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
 
-/** A gate reads what was asked in its own runs. */
-interface TestReader {
-  getTest(uuid: string, options: CallOptions): Promise<Result<Test>>
-}
-
-export function evaluationService({
-  baseUrl,
-  apiKey,
-}: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService & TestReader {
+export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService {
   const secrets = new Set<string>()
   let redactor = createRedactor([apiKey])
   const access = { baseUrl, apiKey, secrets, fetch: createProxiedFetch(process.env) }
   const client = createEvaluationClient({ ...access, concurrency: CONCURRENCY, adaptiveConcurrency: true })
   // A verification takes minutes, in which other requests do not wait.
-  const { verifyConnection } = createEvaluationClient(access)
+  const unlimited = createEvaluationClient(access)
+  const { agents, evaluators, runs, tests } = client
   return {
-    listAgents: (options) => asResult(client.listAgents(options)),
-    resolveAgents: (names, options) => asResult(client.resolveAgents(names, options)),
-    runAgentTests: (agentUuid, options) => asResult(client.runAgentTests(agentUuid, options)),
-    getRun: (taskId, options) => asResult(client.getRun(taskId, options)),
-    listRuns: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
-    // Never an old copy.
-    getAgent: (agentUuid, options) => asResult(fresh(client.getAgent(agentUuid, options))),
-    updateAgent: (agentUuid, config, options) => asResult(client.updateAgent(agentUuid, { config }, options)),
-    verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
-    listAgentTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
-    listEvaluators: (options) => asResult(client.listEvaluators(options)),
+    agents: {
+      list: (options) => asResult(agents.list(options).toArray()),
+      resolve: (names, options) => asResult(agents.resolve(names, options)),
+      run: (agentUuid, options) => asResult(agents.run(agentUuid, options)),
+      // Never an old copy.
+      get: (agentUuid, options) => asResult(fresh(agents.get(agentUuid, options))),
+      update: (agentUuid, body, options) => asResult(agents.update(agentUuid, body, options)),
+      verifyConnection: (agentUuid, options) =>
+        asResult(unlimited.agents.verifyConnection(agentUuid, options)),
+      listTests: (agentUuid, options) => asResult(agents.listTests(agentUuid, options).page()),
+    },
+    evaluators: { list: (options) => asResult(evaluators.list(options).page()) },
+    runs: {
+      get: (taskId, options) => asResult(runs.get(taskId, options)),
+      list: (agentUuid, options) => asResult(runs.list(agentUuid, options).page()),
+    },
+    tests: {
+      list: (options) => asResult(withTime(tests.list(options).page())),
+      get: (uuid, options) => asResult(tests.get(uuid, options)),
+      createMany: (body, options) => asResult(tests.createMany(body, options)),
+      update: (uuid, body, options) => asResult(tests.update(uuid, body, options)),
+    },
     addSecrets(more) {
       for (const secret of more) secrets.add(secret)
       redactor = createRedactor([apiKey, ...secrets])
     },
     redact: (text) => redactor(text),
-    findTests: (q, options) => asResult(withTime(client.tests.list({ ...options, q }))),
-    createTests: (body, options) => asResult(client.tests.createMany(body, options)),
-    getTest: (uuid, options) => asResult(client.tests.get(uuid, options)),
-    updateTest: (uuid, body, options) => asResult(client.tests.update(uuid, body, options)),
   }
 }
 

@@ -53,9 +53,10 @@ export async function agentsCommand(options: AgentsOptions): Promise<number> {
 
   const call = lookupOptions(inputs)
   const service = evaluationService(inputs)
-  const list = await service.listAgents(call)
+  const list = await service.agents.list(call)
   if (!list.ok) return abort(selectionFailed(list, call).earlyEnd)
-  const selection = await selectAgents(inputs.agents, [], { ...service, listAgents: async () => list }, call)
+  const listed = { agents: { ...service.agents, list: async () => list } }
+  const selection = await selectAgents(inputs.agents, [], listed, call)
   if (!selection.ok) return abort(selection.earlyEnd)
   const selected = new Set(selection.agents.map(({ uuid }) => uuid))
   const entries = list.value.filter(({ uuid }) => selected.has(uuid))
@@ -79,9 +80,9 @@ export async function agentsCommand(options: AgentsOptions): Promise<number> {
 
 async function listedAgents(
   { name, uuid, type, connection_verified: verified }: AgentListEntry,
-  service: Pick<GateService, 'listAgentTests'>,
+  service: Pick<GateService, 'agents'>,
 ): Promise<ListedAgent> {
-  const read = await service.listAgentTests(uuid, CALL)
+  const read = await service.agents.listTests(uuid, CALL)
   const tests = read.ok ? (read.value.total ?? read.value.items.length) : null
   const obstacles = [
     ...(verified === false ? ['its connection is not verified: verify it in the web application'] : []),
@@ -104,9 +105,9 @@ async function listedAgents(
 
 async function lastRunOf(
   { uuid }: AgentListEntry,
-  service: Pick<GateService, 'listRuns'>,
+  service: Pick<GateService, 'runs'>,
 ): Promise<LastRun | null> {
-  const history = await service.listRuns(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: PAGE_SIZE })
+  const history = await service.runs.list(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: PAGE_SIZE })
   const runs = history.ok ? history.value.items : []
   // Retries are runs of a few tests.
   const most = Math.max(...runs.map(({ total_tests }) => total_tests ?? 0))
@@ -150,13 +151,13 @@ function lastRunText(run: LastRun | null): string {
 async function supportLines(agent: ListedAgent, service: GateService): Promise<string[]> {
   const { uuid } = agent
   const [record, tests, evaluators, history] = await Promise.all([
-    service.getAgent(uuid, CALL),
-    service.listAgentTests(uuid, CALL),
-    service.listEvaluators(CALL),
-    service.listRuns(uuid, { ...CALL, ...TEST_RUNS, limit: 1 }),
+    service.agents.get(uuid, CALL),
+    service.agents.listTests(uuid, CALL),
+    service.evaluators.list(CALL),
+    service.runs.list(uuid, { ...CALL, ...TEST_RUNS, limit: 1 }),
   ])
   const newest = history.ok ? history.value.items[0] : undefined
-  const run = newest && (await service.getRun(newest.uuid, { ...CALL, compact: true }))
+  const run = newest && (await service.runs.get(newest.uuid, { ...CALL, compact: true }))
   const whyNoRun = history.ok ? 'there is none yet' : 'not known, because its run history cannot be read'
   return [
     `What this service supports, tried with ${plainAgentName(agent)}:`,

@@ -77,7 +77,7 @@ async function checkOnService(
   call: CallOptions,
   isVerbose: boolean,
 ): Promise<number> {
-  const evaluators = await service.listEvaluators(call)
+  const evaluators = await service.evaluators.list(call)
   if (!evaluators.ok) return failedRequest('the evaluators', evaluators.error, 'first request')
   const found = onService(read, evaluators.value.items)
   if (!found.ok) return wrong(found.errors)

@@ -48,7 +48,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
   const service = evaluationService(inputs)
   const selection = await selectAgents([...new Set(names)], [], service, call)
   if (!selection.ok) return abort(selection.earlyEnd)
-  const evaluators = await service.listEvaluators(call)
+  const evaluators = await service.evaluators.list(call)
   if (!evaluators.ok) return failedRequest('the evaluators', evaluators.error, 'later request')
   const print = linePrinter(process.stdout)
   const pulled: AgentFiles[] = []
@@ -89,7 +89,7 @@ async function linkedTo(
   linePrinter(process.stdout)([`Reading ${counted(uuids.size, 'test')} of ${plainAgentName(agent)}`])
   const tests: Test[] = []
   // The client sends a few at a time; a large workspace takes minutes.
-  for (const read of await Promise.all([...uuids].map((uuid) => service.getTest(uuid, {})))) {
+  for (const read of await Promise.all([...uuids].map((uuid) => service.tests.get(uuid, {})))) {
     if (!read.ok) return read
     tests.push(read.value)
   }

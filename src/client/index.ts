@@ -25,7 +25,7 @@ export type {
   FetchResponse,
   HeaderValues,
 } from './core/options.ts'
-export type { Cursor, Page, RowIterator } from './core/paging.ts'
+export type { List } from './core/paging.ts'
 export type { OpenEnum } from './core/parser.ts'
 export type { AnyResponsePromise, EscapeHatch, Method, RequestOptions } from './core/request.ts'
 export type { ResponsePromise } from './core/requester.ts'
@@ -38,30 +38,30 @@ export type * from './evaluation/annotation-types.ts'
 export {
   createEvaluationClient,
   type EvaluationAgents,
-  type EvaluationAnnotation,
+  type EvaluationAnnotations,
   type EvaluationClient,
   type EvaluationClientOptions,
-  type ListAgentsOptions,
-  type ListAgentTestsOptions,
+  type EvaluationEvaluators,
+  type RunOptions,
 } from './evaluation/client.ts'
+export type { ItemList, ListOptions, OffsetOptions } from './evaluation/lists.ts'
 export type {
   BatchOptions,
   EvaluationRuns,
   GetRunOptions,
   ListRunsOptions,
-  RunOptions,
 } from './evaluation/runs.ts'
 export type * from './evaluation/test-types.ts'
-export type { EvaluationTests, ListTestsOptions } from './evaluation/tests.ts'
+export type { EvaluationTests } from './evaluation/tests.ts'
 export type * from './evaluation/types.ts'
 export type { ReadOptions, WaitOptions } from './evaluation/wait-for-run.ts'
 export type {
   AgentConversationOptions,
   ConversationFilter,
   NoTranscript,
-  VoiceFormAgentConversations,
   VoiceFormConversations,
   VoiceFormFormData,
+  VoiceFormSessions,
   WorkspaceFilter,
 } from './voice-form/calls.ts'
 export {
@@ -69,6 +69,7 @@ export {
   type VoiceFormAgents,
   type VoiceFormClient,
   type VoiceFormClientOptions,
+  type VoiceFormWorkspaces,
 } from './voice-form/client.ts'
 export { fromUnixSeconds, toUnixSeconds } from './voice-form/timestamps.ts'
 export type * from './voice-form/types.ts'

@@ -2,16 +2,15 @@
 
 import { isUnresolved } from '../client/core/retry.ts'
 import type {
-  AgentTestPage,
+  AgentListEntry,
+  AgentTest,
   CallOptions,
   ClientError,
   Clock,
-  CreatedTests,
   EvaluationClient,
-  ListTestsOptions,
-  Test,
-  TestsBody,
-  TestUpdate,
+  ItemPage,
+  List,
+  ListOptions,
 } from '../client/index.ts'
 import type { Problem, ServiceError } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
@@ -35,38 +34,32 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ClientError }
 
-/** The client's methods with their options given, and every error as a value. */
-type Calls<Methods> = {
-  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => Promise<infer Value>
-    ? (...args: Required<Args>) => Promise<Result<Value>>
+/** Methods of the client with their options given, and every error as a value. A list gives one page. */
+type Calls<Group extends 'agents' | 'evaluators' | 'runs' | 'tests', Names extends string> = {
+  readonly [Name in Names & keyof EvaluationClient[Group]]: EvaluationClient[Group][Name] extends (
+    ...args: infer Args
+  ) => infer Answer
+    ? (...args: Required<Args>) => Promise<Result<ValueOf<Answer>>>
     : never
 }
 
-type ClientCalls = Calls<
-  Pick<
-    EvaluationClient,
-    | 'listAgents'
-    | 'resolveAgents'
-    | 'runAgentTests'
-    | 'getRun'
-    | 'listRuns'
-    | 'getAgent'
-    | 'verifyConnection'
-    | 'listAgentTests'
-    | 'listEvaluators'
-  >
->
+type ValueOf<Answer> = Answer extends List<unknown, infer Page> ? Page : Awaited<Answer>
 
-export interface GateService extends ClientCalls {
-  updateAgent(
-    agentUuid: string,
-    config: Readonly<Record<string, unknown>>,
-    options: CallOptions,
-  ): Promise<Result<unknown>>
-  /** The workspace's tests whose names contain a text. `at`: the service's time, in milliseconds since 1970. */
-  findTests(text: string, options: ListTestsOptions): Promise<Result<AgentTestPage & { readonly at: number }>>
-  createTests(body: TestsBody, options: CallOptions): Promise<Result<CreatedTests>>
-  updateTest(uuid: string, body: TestUpdate, options: CallOptions): Promise<Result<Test>>
+/** The parts of the client that the gate uses, under the client's names. */
+export interface GateService {
+  readonly agents: Calls<
+    'agents',
+    'get' | 'listTests' | 'resolve' | 'run' | 'update' | 'verifyConnection'
+  > & {
+    /** All of them. */
+    list(options: ListOptions): Promise<Result<AgentListEntry[]>>
+  }
+  readonly evaluators: Calls<'evaluators', 'list'>
+  readonly runs: Calls<'runs', 'get' | 'list'>
+  readonly tests: Calls<'tests', 'createMany' | 'get' | 'update'> & {
+    /** `at`: the service's time, in milliseconds since 1970. */
+    list(options: ListOptions): Promise<Result<ItemPage<AgentTest> & { readonly at: number }>>
+  }
   /** Nobody may see these in any text. */
   addSecrets(secrets: readonly string[]): void
   /** A text without the key and these secrets. */
@@ -82,16 +75,19 @@ export function observed(service: GateService, see: (result: Result<unknown>) =>
       see(result)
       return result
     }
+  const { agents, runs, tests } = service
   return {
     ...service,
-    runAgentTests: seen(service.runAgentTests),
-    getRun: seen(service.getRun),
-    listRuns: seen(service.listRuns),
-    getAgent: seen(service.getAgent),
-    updateAgent: seen(service.updateAgent),
-    verifyConnection: seen(service.verifyConnection),
-    listAgentTests: seen(service.listAgentTests),
-    updateTest: seen(service.updateTest),
+    agents: {
+      ...agents,
+      get: seen(agents.get),
+      update: seen(agents.update),
+      verifyConnection: seen(agents.verifyConnection),
+      listTests: seen(agents.listTests),
+      run: seen(agents.run),
+    },
+    runs: { get: seen(runs.get), list: seen(runs.list) },
+    tests: { ...tests, update: seen(tests.update) },
   }
 }
 

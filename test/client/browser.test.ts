@@ -21,8 +21,8 @@ it.runIf(hasBrowser)('explains errors that Chromium hides', async () => {
   })
   const program = `import { createVoiceFormClient } from './index.ts'
     for (const baseUrl of [process.argv[2], 'http://127.0.0.1:1']) {
-      const { offer } = createVoiceFormClient({ baseUrl, maxRetries: 0 })
-      await offer({ sdp: '', type: 'offer' }).catch(({ message }) => console.log(message))
+      const { sessions } = createVoiceFormClient({ baseUrl, maxRetries: 0 })
+      await sessions.start({ sdp: '', type: 'offer' }).catch(({ message }) => console.log(message))
     }`
   const messages = await runInChromium(program, client, service.url)
   // Chromium asks its cache for nothing, by itself: a header that we add would need the service's permission.

@@ -82,21 +82,21 @@ const functionCalls = `
 import { type AgentBody, createEvaluationClient, createVoiceFormClient } from 'agent-tests-client'
 import { runsAround } from './function-0.js'
 import { save } from './function-1.js'
-import { clientWith } from './function-2.js'
+import { runsWith } from './function-2.js'
 
 const [, , evaluationUrl = '', evaluationKey = '', voiceFormUrl = '', voiceFormKey = ''] = process.argv
 const evaluation = createEvaluationClient({ baseUrl: evaluationUrl, apiKey: evaluationKey })
-const [agent] = await evaluation.listAgents()
+const [agent] = await evaluation.agents.list().toArray()
 if (agent === undefined) throw new Error('no agent')
-const { task_id } = await evaluation.runAgentTests(agent.uuid)
-const { data, response } = await evaluation.getRun(task_id).withResponse()
+const { task_id } = await evaluation.agents.run(agent.uuid)
+const { data, response } = await evaluation.runs.get(task_id).withResponse()
 console.log(data.status, response.status, response.requestId)
-const fake = clientWith(await evaluation.getRun(task_id))
-console.log((await fake.getRun(task_id).withResponse()).data.task_id === task_id)
+const fake = runsWith(await evaluation.runs.get(task_id))
+console.log((await fake.get(task_id).withResponse()).data.task_id === task_id)
 console.log(JSON.stringify(await runsAround(evaluation, agent.uuid, task_id)).includes(task_id))
 
 const voiceForm = createVoiceFormClient({ baseUrl: voiceFormUrl, apiKey: voiceFormKey })
-const [row] = await voiceForm.agents.list()
+const [row] = await voiceForm.agents.list().toArray()
 if (row === undefined) throw new Error('no agent')
 const body: AgentBody = { title: 'Visits', questions: [{ question: 'When?', response_type: 'date' }] }
 await save(voiceForm, row.id, body)
@@ -134,7 +134,7 @@ describe('a program with the package', () => {
       compile(folder, { examples }, { compiler })
       const program = `import { createEvaluationClient } from 'agent-tests-client'
       export const client = createEvaluationClient({ baseUrl: 'https://a.test', apiKey: 'key' })
-      export const names = client.listAgents({ headers: { a: 'b' } }).then((all) => all.map(({ name }) => name))`
+      export const names = client.agents.list({ headers: { a: 'b' } }).toArray().then((all) => all.map(({ name }) => name))`
       const bare = join(folder, 'bare')
       mkdirSync(bare)
       compile(bare, { program }, { compiler, lib: ['es2022'], types: [] })
@@ -185,7 +185,7 @@ describe('a program with the package', () => {
   it('prints one line of code before an error that it does not catch', async () => {
     const script = `import { createEvaluationClient } from 'agent-tests-client'
       const options = { baseUrl: '${CLOSED_PORT}', apiKey: 'example-key-0123456789', maxRetries: 0 }
-      await createEvaluationClient(options).listAgents()`
+      await createEvaluationClient(options).agents.get('a')`
     const failed = await run(process.execPath, ['--input-type=module', '-e', script], {
       cwd: installed.folder,
     }).catch(Object)
@@ -204,7 +204,7 @@ describe('a program with the package', () => {
     const script = `import { isClientError } from 'agent-tests-client'
       import { createEvaluationClient, NetworkError } from './copy/lib/index.js'
       const options = { baseUrl: '${CLOSED_PORT}', apiKey: 'example-key-0123456789', maxRetries: 0 }
-      const error = await createEvaluationClient(options).listAgents().catch((error) => error)
+      const error = await createEvaluationClient(options).agents.get('a').catch((error) => error)
       const likeness = Object.assign(new Error(error.message), { name: error.name, kind: error.kind })
       console.log(error instanceof NetworkError, isClientError(error), isClientError(likeness), JSON.stringify(error))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
@@ -262,7 +262,7 @@ describe('a program with the package', () => {
         const fetch = async () => Response.json({ task_id: 'r', status: 'queued' })
         const client = createEvaluationClient({ baseUrl: 'http://a.test', apiKey: 'example-key-0123456789', fetch })
         const { signal } = new AbortController()
-        const calls = Array.from({ length: 50 }, () => client.runAgentTests('a', { signal, timeoutMs: 60_000 }))
+        const calls = Array.from({ length: 50 }, () => client.agents.run('a', { signal, timeoutMs: 60_000 }))
         const imported = import('agent-tests-client')
         Promise.all([imported, ...calls]).then(([{ VERSION: same }]) => console.log(VERSION, same))`
       const { stdout, stderr } = await run(path, ['--input-type=commonjs', '-e', script], {

@@ -10,23 +10,21 @@ it('what no server has is a compile error', () => {
   const options = ({ agents, workspaces, conversations }: VoiceFormClient, evaluation: EvaluationClient) => [
     // @ts-expect-error It is `since`.
     agents.list({ from: 1 }),
-    workspaces.iterate({ since: 1, until: 2, cursor: null }),
+    workspaces.list({ since: 1, until: 2, cursor: null }),
     // @ts-expect-error It is the service's choice.
-    conversations.page({ include_transcript: false }),
+    conversations.list({ include_transcript: false }),
     // @ts-expect-error It is `agent_names`.
-    evaluation.runBatch({ agentNames: ['A'] }),
+    evaluation.runs.batch({ agentNames: ['A'] }),
     // @ts-expect-error Items are chosen by `item_ids` or `select_all`.
-    evaluation.createLabellingJobs('t', { annotator_ids: ['a'], select_all: false }),
+    evaluation.annotations.createJobs('t', { annotator_ids: ['a'], select_all: false }),
   ]
-  const fields = async ({ agentConversations }: VoiceFormClient, run: TestRun) => [
+  const fields = async ({ agents }: VoiceFormClient, run: TestRun) => [
     // @ts-expect-error It is `status`.
     run.staus,
     // @ts-expect-error It was not asked for.
-    (await agentConversations.list('a', { include_transcript: false }))[0]?.transcript,
+    (await agents.listConversations('a', { include_transcript: false }).toArray())[0]?.transcript,
     // @ts-expect-error It was not asked for.
-    (await agentConversations.page('a', { include_transcript: false })).data[0]?.transcript,
-    // @ts-expect-error It was not asked for.
-    (await agentConversations.iterate('a', { include_transcript: false }).toArray())[0]?.transcript,
+    (await agents.listConversations('a', { include_transcript: false }).page()).data[0]?.transcript,
   ]
   const bodies: readonly CreateBody[] = [
     { title: 'A', questions: [], workspace_id: 'w' },

@@ -76,11 +76,13 @@ describe('at the deadline', () => {
 
   test('the last polls wait for one that comes back late', async () => {
     const going = { launch: started, polls: [inProgress] }
-    const change: Setting['change'] = ({ getRun }, clock) => ({
-      async getRun(...call) {
-        const read = await getRun(...call)
-        if (call[0] === 'run-bob') await clock.sleep(3000)
-        return read
+    const change: Setting['change'] = ({ runs }, clock) => ({
+      runs: {
+        async get(...call) {
+          const read = await runs.get(...call)
+          if (call[0] === 'run-bob') await clock.sleep(3000)
+          return read
+        },
       },
     })
     const { polledAt } = await runAgents({ ada: going, bob: going }, { timeoutSeconds: 6, change })
@@ -141,8 +143,8 @@ describe('the deadline', () => {
   })
 
   test('includes the selection', async () => {
-    const change: Setting['change'] = ({ resolveAgents }, clock) => ({
-      resolveAgents: (...call) => clock.sleep(20_000).then(() => resolveAgents(...call)),
+    const change: Setting['change'] = ({ agents }, clock) => ({
+      agents: { resolve: (...call) => clock.sleep(20_000).then(() => agents.resolve(...call)) },
     })
     const { agents, calls } = await runAgent({}, { timeoutSeconds: 20, change })
     expect(agents).toMatchObject([{ problem: { kind: 'timed-out', timeoutSeconds: 20, lastError: null } }])

@@ -11,7 +11,13 @@ import {
 } from '../../src/schema.ts'
 import { appUrl, runUrl } from '../fixtures/samples.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
-import { type AgentResponses, type Call, createTestService } from './test-service.ts'
+import {
+  type AgentResponses,
+  type Call,
+  createTestService,
+  type ServiceChange,
+  withChange,
+} from './test-service.ts'
 
 export interface Setting {
   readonly mode?: GatePlan['mode']
@@ -39,7 +45,7 @@ export interface Setting {
   /** For the jitter of waits, in [0, 1); 0 unless given. */
   readonly random?: number
   /** Changes the service, for what {@link AgentResponses} cannot say. */
-  readonly change?: (service: GateService, clock: ManualClock) => Partial<GateService>
+  readonly change?: (service: GateService, clock: ManualClock) => ServiceChange
 }
 
 /** With the counts of its rows, which tests expect; null without rows. */
@@ -96,7 +102,7 @@ export async function runAgents(
   let ids = 0
   const outcome = await clock.finish(
     runGate(plan, {
-      service: { ...service, ...setting.change?.(service, clock) },
+      service: withChange(service, setting.change?.(service, clock)),
       clock,
       random: () => setting.random ?? 0,
       newId: () => `id-${++ids}`,

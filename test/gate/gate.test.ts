@@ -23,8 +23,8 @@ test('results are in the order of the agents, as the launches are, whichever end
 
 describe('a failed selection', () => {
   test.each([
-    ['names', { resolveAgents: async () => ok({ resolved: {}, not_found: ['ada'] }) }],
-    ['key', { resolveAgents: async () => http(401) }],
+    ['names', { agents: { resolve: async () => ok({ resolved: {}, not_found: ['ada'] }) } }],
+    ['key', { agents: { resolve: async () => http(401) } }],
   ])('is the abort reason, before any launch: %s', async (kind, service) => {
     const { agents, endedEarly, verdict, decision, calls, durationMs } = await runAgents(
       { ada: {}, bob: {} },
@@ -46,13 +46,15 @@ describe('a failed selection', () => {
   ])('has its first failed attempt told, with how long it is tried: %j', async ({ error }, seconds) => {
     const attempt = { method: 'POST', url: 'https://service.test/agents', attempt: 1, status: null, ms: 1 }
     const { events } = await runAgent(suite({ a: '+' }), {
-      change: ({ resolveAgents }) => ({
-        resolveAgents: async (names, options) => {
-          for (const last of [null, http(401).error])
-            options.onAttempt?.({ ...attempt, error: last, retryInMs: null })
-          options.onAttempt?.({ ...attempt, error, retryInMs: 1 })
-          options.onAttempt?.({ ...attempt, error: refusedConnection.error, retryInMs: 1 })
-          return resolveAgents(names, options)
+      change: ({ agents }) => ({
+        agents: {
+          resolve: async (names, options) => {
+            for (const last of [null, http(401).error])
+              options.onAttempt?.({ ...attempt, error: last, retryInMs: null })
+            options.onAttempt?.({ ...attempt, error, retryInMs: 1 })
+            options.onAttempt?.({ ...attempt, error: refusedConnection.error, retryInMs: 1 })
+            return agents.resolve(names, options)
+          },
         },
       }),
     })
@@ -67,7 +69,7 @@ describe('a failed selection', () => {
         clock.sleep(timeoutMs, signal).then(() => http(503))
     const setting = {
       timeoutSeconds: 90,
-      change: (_: unknown, clock: ManualClock) => ({ resolveAgents: silent(clock) }),
+      change: (_: unknown, clock: ManualClock) => ({ agents: { resolve: silent(clock) } }),
     }
     expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, endedEarly: { kind: 'unreachable' } })
     const endedEarly = { kind: 'cancelled', hasStarted: false }
@@ -76,8 +78,8 @@ describe('a failed selection', () => {
 })
 
 test('a job cancelled before the first launch launches nothing', async () => {
-  const change: Setting['change'] = ({ resolveAgents }, clock) => ({
-    resolveAgents: (...call) => clock.sleep(2000).then(() => resolveAgents(...call)),
+  const change: Setting['change'] = ({ agents }, clock) => ({
+    agents: { resolve: (...call) => clock.sleep(2000).then(() => agents.resolve(...call)) },
   })
   const both = { ada: { polls: [inProgress] }, bob: {} }
   const { agents, endedEarly, calls, endedAt } = await runAgents(both, { cancelledAt: 1, change })
@@ -87,15 +89,21 @@ test('a job cancelled before the first launch launches nothing', async () => {
   expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: false })
 })
 
-test.each(['runAgentTests', 'getRun', 'listRuns'] as const)(
-  'an exception in one agent concerns that agent only, and shows no secret: %s',
-  async (method) => {
+test.each([
+  ['agents', 'run'],
+  ['runs', 'get'],
+  ['runs', 'list'],
+] as const)(
+  'an exception in one agent concerns that agent only, and shows no secret: %s.%s',
+  async (group, method) => {
     const clock = createManualClock()
     const change: Setting['change'] = (service) => ({
       redact: createRedactor(['s3cret-header']),
-      [method]: async (id: string, ...rest: never[]) => {
-        if (id.endsWith('bob')) throw new RangeError('too large: s3cret-header')
-        return Reflect.apply(service[method], service, [id, ...rest])
+      [group]: {
+        [method]: async (id: string, ...rest: never[]) => {
+          if (id.endsWith('bob')) throw new RangeError('too large: s3cret-header')
+          return Reflect.apply(Reflect.get(service[group], method), null, [id, ...rest])
+        },
       },
     })
     const both = { ada: suite({ a: '+' }), bob: suite({ a: '?' }) }

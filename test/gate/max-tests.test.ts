@@ -57,7 +57,7 @@ describe('the tests of an agent', () => {
   ])(
     'are unknown if %s, and the linked ones cannot be read: then nothing more is launched',
     async (_, responses) => {
-      const change: Setting['change'] = () => ({ listAgentTests: async () => http(404) })
+      const change: Setting['change'] = () => ({ agents: { listTests: async () => http(404) } })
       const { launches, shown } = await outcomes(100, { ada: ten(responses), bob: ten() }, { change })
       expect([launches('ada').length, launches('bob'), shown[1]]).toEqual([1, [], 'max-tests'])
     },
@@ -85,7 +85,7 @@ test.each([
 
 test('a run of as many tests as are left is launched, also where the linked ones are unknown', async () => {
   for (const answer of [http(404), http(500)]) {
-    const change: Setting['change'] = () => ({ listAgentTests: async () => answer })
+    const change: Setting['change'] = () => ({ agents: { listTests: async () => answer } })
     const { shown } = await outcomes(1, { ada: ten(), bob: ten() }, { change })
     expect(shown).toEqual(['passed', 'max-tests'])
   }

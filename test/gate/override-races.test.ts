@@ -8,6 +8,7 @@ import { CopyLauncher } from '../../src/gate/runs/copies.ts'
 import type { Effects, Result } from '../../src/gate/service.ts'
 import { runUrl } from '../fixtures/samples.ts'
 import { failure, ok } from './responses.ts'
+import type { ServiceChange } from './test-service.ts'
 
 /** RACES=20 tries twenty times as many. */
 const LENGTH = Number(process.env['RACES'] ?? 1)
@@ -98,13 +99,15 @@ async function race({ choose, isConnected, seen }: World) {
   async function job(name: string): Promise<void> {
     const effects: Effects = {
       service: {
-        getAgent: async () => {
-          const read = await send<Agent>('get', {}, true)
-          return read.ok ? ok(seen(read.value)) : read
+        agents: {
+          get: async () => {
+            const read = await send<Agent>('get', {}, true)
+            return read.ok ? ok(seen(read.value)) : read
+          },
+          update: (_, { config = {} }) => send('put', { ...config }, isConnected),
+          verifyConnection: () => send('verify', {}, true),
         },
-        updateAgent: (_, config) => send('put', config, isConnected),
-        verifyConnection: () => send('verify', {}, true),
-      } as Partial<Effects['service']> as Effects['service'],
+      } as ServiceChange as Effects['service'],
       clock: { now: () => 0, sleep: () => new Promise((resolve) => events.add(resolve)) },
       random: () => 0,
       newId: () => `${name}-${++ids}`,

@@ -1,10 +1,10 @@
 // What polling costs a service that runs its queue first in, first out, and how soon results are seen.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GateService } from '../../src/gate/service.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { runAgents } from './gate-harness.ts'
 import { done, inProgress, ok, queued } from './responses.ts'
+import type { ServiceChange } from './test-service.ts'
 
 interface QueuePlan {
   readonly slots: number
@@ -27,9 +27,9 @@ function createQueueService({ slots, runMs, responseMs, startsLate = false }: Qu
     return clock.now() >= startsAt ? inProgress : queued
   }
 
-  const service: Partial<GateService> = {
-    listAgents: async () => ok(runMs.map((_, index) => ({ uuid: `agent-${index}`, name: `agent-${index}` }))),
-    async runAgentTests(agent) {
+  const agents: ServiceChange['agents'] = {
+    list: async () => ok(runMs.map((_, index) => ({ uuid: `agent-${index}`, name: `agent-${index}` }))),
+    async run(agent) {
       const slot = freeAt.indexOf(Math.min(...freeAt))
       const startsAt = Math.max(clock.now(), freeAt[slot] ?? 0)
       const endsAt = startsAt + (runMs[runs.size] ?? 0)
@@ -39,14 +39,20 @@ function createQueueService({ slots, runMs, responseMs, startsLate = false }: Qu
       await clock.sleep(responseMs)
       return ok({ task_id: agent, status })
     },
-    async getRun(agent) {
+  }
+  const runsChange: ServiceChange['runs'] = {
+    async get(agent) {
       polls.push({ agent, at: clock.now() })
       const state = stateOf(agent)
       await clock.sleep(responseMs)
       return state.ok ? ok({ ...state.value, task_id: agent }) : state
     },
   }
-  return { service, polls, endedAt: (agent: string) => runs.get(agent)?.endsAt ?? 0 }
+  return {
+    service: { agents, runs: runsChange },
+    polls,
+    endedAt: (agent: string) => runs.get(agent)?.endsAt ?? 0,
+  }
 }
 
 async function runQueue(plan: QueuePlan, intervalSeconds = 5) {

@@ -14,7 +14,7 @@ import {
   testNames,
   uuidOf,
 } from './suites.ts'
-import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
+import type { AgentResponses, Reply, RunResponses, ServiceChange } from './test-service.ts'
 
 const { http, inProgress, launched, ok, queued, run } = responses
 
@@ -205,8 +205,8 @@ const fates = fc.oneof(
   { arbitrary: fc.array(fate, { minLength: 1, maxLength: 9 }), weight: 3 },
 )
 const other = {
-  getAgent: responses.ok({ uuid: '', name: '', config: { agent_tests: 'of another' } }),
-  updateAgent: http(409, 'Conflict'),
+  get: responses.ok({ uuid: '', name: '', config: { agent_tests: 'of another' } }),
+  update: http(409, 'Conflict'),
   verifyConnection: responses.ok({ success: false, error: 'Agent returned HTTP 502: … (after 4 attempts)' }),
 }
 
@@ -216,7 +216,7 @@ export const overrideJob: fc.Arbitrary<Job> = fc
     onCopy: failing,
     onOriginal: failing,
     isCompared: fc.boolean(),
-    fates: fc.record({ getAgent: fates, updateAgent: fates, verifyConnection: fates }),
+    fates: fc.record({ get: fates, update: fates, verifyConnection: fates }),
     mode: fc.constantFrom('gate' as const, 'report' as const),
     retries: fc.nat(3),
     limits,
@@ -229,24 +229,25 @@ export const overrideJob: fc.Arbitrary<Job> = fc
       copy: suite(suiteOf(names, onCopy), { config }),
       bot: suite(suiteOf(names, onOriginal), { config }),
     }
-    const change = (service: GateService) =>
-      Object.fromEntries(
+    const change = (service: GateService): ServiceChange => ({
+      agents: Object.fromEntries(
         Object.entries(fates).map(([name, each]) => [
           name,
           withFates(service, name as keyof typeof other, each),
         ]),
-      ) as Partial<GateService>
+      ) as ServiceChange['agents'],
+    })
     const compared: Setting = isCompared ? { mode: 'gate-if-worse', controls: { copy: 'bot' } } : { mode }
     const override = [{ copy: 'copy', original: 'bot', patch, keys }]
     return { agents, setting: { names: ['copy'], override, retries, change, ...compared, ...limits } }
   })
 
 function withFates(service: GateService, what: keyof typeof other, fates: readonly string[]) {
-  const send = service[what] as (...call: unknown[]) => Promise<Result<unknown>>
+  const send = service.agents[what] as (...call: unknown[]) => Promise<Result<unknown>>
   let nth = 0
   return async (...call: unknown[]): Promise<Result<unknown>> => {
     // The selection reads the original and the copy.
-    const fate = what === 'getAgent' && nth < 2 ? 'answered' : fates[nth % fates.length]
+    const fate = what === 'get' && nth < 2 ? 'answered' : fates[nth % fates.length]
     nth += 1
     if (fate === 'refused') return http(503)
     const answer = fate === 'lost' ? responses.timedOut : await send(...call)

@@ -72,6 +72,25 @@ export type TestService = GateService & {
   readonly secrets: readonly string[]
 }
 
+/** Answers of a service that differ from those of {@link createTestService}. */
+export type ServiceChange = Partial<Pick<GateService, 'redact'>> & {
+  readonly [Group in 'agents' | 'evaluators' | 'runs' | 'tests']?: Partial<GateService[Group]> | undefined
+}
+
+export function withChange<Service extends GateService>(
+  service: Service,
+  change: ServiceChange = {},
+): Service {
+  return {
+    ...service,
+    ...change,
+    agents: { ...service.agents, ...change.agents },
+    evaluators: { ...service.evaluators, ...change.evaluators },
+    runs: { ...service.runs, ...change.runs },
+    tests: { ...service.tests, ...change.tests },
+  }
+}
+
 /** The client's own limit for each request. */
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -90,89 +109,94 @@ export function createTestService(
   return {
     calls,
     secrets,
-    listAgents: async () => ok(Object.keys(agents).map((uuid) => ({ uuid, name: uuid }))),
-    resolveAgents: async (names) =>
-      ok({ resolved: Object.fromEntries(names.map((name) => [name, name])), not_found: [] }),
+    agents: {
+      list: async () => ok(Object.keys(agents).map((uuid) => ({ uuid, name: uuid }))),
+      resolve: async (names) =>
+        ok({ resolved: Object.fromEntries(names.map((name) => [name, name])), not_found: [] }),
 
-    async runAgentTests(agent, options) {
-      const testUuids = options.test_uuids ?? null
-      note({ agent, what: 'launch', testUuids }, options)
-      const responses = agents[agent] ?? {}
-      const retry = calls.filter((call) => call.what === 'launch' && call.agent === agent).length - 1
-      const run: RunResponses =
-        testUuids === null ? responses : (responses.retry?.(testUuids, retry) ?? { launch: http(500) })
-      const reply = await inTime<LaunchedRun>(run.launch ?? launched, options, clock)
-      if (!reply.ok) return reply
-      const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
-      if (!runs.has(taskId)) runs.set(taskId, { ...run, agent, polled: 0, createdAt: clock.now() })
-      return ok({ ...reply.value, task_id: taskId })
+      async run(agent, options) {
+        const testUuids = options.test_uuids ?? null
+        note({ agent, what: 'launch', testUuids }, options)
+        const responses = agents[agent] ?? {}
+        const retry = calls.filter((call) => call.what === 'launch' && call.agent === agent).length - 1
+        const run: RunResponses =
+          testUuids === null ? responses : (responses.retry?.(testUuids, retry) ?? { launch: http(500) })
+        const reply = await inTime<LaunchedRun>(run.launch ?? launched, options, clock)
+        if (!reply.ok) return reply
+        const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
+        if (!runs.has(taskId)) runs.set(taskId, { ...run, agent, polled: 0, createdAt: clock.now() })
+        return ok({ ...reply.value, task_id: taskId })
+      },
+
+      async get(agent, options) {
+        note({ agent, what: 'get' }, options)
+        const config = configs.get(agent) ?? agents[agent]?.config ?? null
+        return ok({ uuid: agent, name: agent, created_at: '', updated_at: '', config })
+      },
+
+      async update(agent, { config = {} }, options) {
+        note({ agent, what: 'put', config: { ...config } }, options)
+        configs.set(agent, { ...config })
+        return ok({ uuid: agent, name: agent, created_at: '', updated_at: '' })
+      },
+
+      async verifyConnection(agent, options) {
+        note({ agent, what: 'verify' }, options)
+        const flags = { connection_verified: true, connection_verified_at: calls.length }
+        configs.set(agent, { ...configs.get(agent), ...flags })
+        return ok({ success: true })
+      },
+
+      async listTests(agent, options) {
+        note({ agent, what: 'tests' }, options)
+        const items = (agents[agent]?.tests ?? []).map((name) => ({ uuid: name, name }))
+        return ok({ items, total: items.length })
+      },
     },
+    runs: {
+      async get(taskId, options) {
+        const { only_failed: onlyFailed, compact } = options
+        const run = runs.get(taskId)
+        if (run === undefined) {
+          const [agent, reply] = earlierRead(agents, taskId)
+          note({ agent, what: 'earlier', run: taskId, onlyFailed, compact }, options)
+          return inTime(reply, options, clock)
+        }
+        const what = kindOf(options)
+        note({ agent: run.agent, what, run: taskId, onlyFailed, compact }, options)
+        if (what === 'poll') run.polled += 1
+        const poll = run.polls?.[run.polled - 1] ?? run.polls?.at(-1) ?? queued
+        const given = what === 'poll' ? undefined : run[what]
+        const read = await inTime(given ?? poll, options, clock)
+        if (!read.ok) return read
+        const failedOnly = onlyFailed === true && given === undefined
+        const rows = read.value.results?.filter(({ passed }) => !failedOnly || passed === false) ?? null
+        const results = compact === true ? (rows?.map((row) => ({ ...row, ...withoutTexts })) ?? null) : rows
+        return ok({ ...read.value, results, task_id: taskId })
+      },
 
-    async getRun(taskId, options) {
-      const { only_failed: onlyFailed, compact } = options
-      const run = runs.get(taskId)
-      if (run === undefined) {
-        const [agent, reply] = earlierRead(agents, taskId)
-        note({ agent, what: 'earlier', run: taskId, onlyFailed, compact }, options)
-        return inTime(reply, options, clock)
-      }
-      const what = kindOf(options)
-      note({ agent: run.agent, what, run: taskId, onlyFailed, compact }, options)
-      if (what === 'poll') run.polled += 1
-      const poll = run.polls?.[run.polled - 1] ?? run.polls?.at(-1) ?? queued
-      const given = what === 'poll' ? undefined : run[what]
-      const read = await inTime(given ?? poll, options, clock)
-      if (!read.ok) return read
-      const failedOnly = onlyFailed === true && given === undefined
-      const rows = read.value.results?.filter(({ passed }) => !failedOnly || passed === false) ?? null
-      const results = compact === true ? (rows?.map((row) => ({ ...row, ...withoutTexts })) ?? null) : rows
-      return ok({ ...read.value, results, task_id: taskId })
+      async list(agent, options) {
+        note({ agent, what: 'history' }, options)
+        const given = agents[agent]?.history ?? []
+        const { offset = 0, limit = 20 } = options
+        const page =
+          'ok' in given || 'afterMs' in given
+            ? given
+            : pageOf([...ownRuns(runs, agent, given), ...given], offset, limit)
+        return inTime<EarlierRunPage>(page, options, clock)
+      },
     },
-
-    async getAgent(agent, options) {
-      note({ agent, what: 'get' }, options)
-      const config = configs.get(agent) ?? agents[agent]?.config ?? null
-      return ok({ uuid: agent, name: agent, created_at: '', updated_at: '', config })
-    },
-
-    async updateAgent(agent, config, options) {
-      note({ agent, what: 'put', config }, options)
-      configs.set(agent, config)
-      return ok(null)
-    },
-
-    async verifyConnection(agent, options) {
-      note({ agent, what: 'verify' }, options)
-      const flags = { connection_verified: true, connection_verified_at: calls.length }
-      configs.set(agent, { ...configs.get(agent), ...flags })
-      return ok({ success: true })
+    // Without tests of files, nobody asks.
+    evaluators: { list: async () => http(404) },
+    tests: {
+      list: async () => http(404),
+      get: async () => http(404),
+      createMany: async () => http(404),
+      update: async () => http(404),
     },
 
     addSecrets: (more) => secrets.push(...more),
     redact: (text) => createRedactor(secrets)(text),
-
-    async listAgentTests(agent, options) {
-      note({ agent, what: 'tests' }, options)
-      const items = (agents[agent]?.tests ?? []).map((name) => ({ uuid: name, name }))
-      return ok({ items, total: items.length })
-    },
-
-    // Without tests of files, nobody asks.
-    listEvaluators: async () => http(404),
-    findTests: async () => http(404),
-    createTests: async () => http(404),
-    updateTest: async () => http(404),
-
-    async listRuns(agent, options) {
-      note({ agent, what: 'history' }, options)
-      const given = agents[agent]?.history ?? []
-      const { offset = 0, limit = 20 } = options
-      const page =
-        'ok' in given || 'afterMs' in given
-          ? given
-          : pageOf([...ownRuns(runs, agent, given), ...given], offset, limit)
-      return inTime<EarlierRunPage>(page, options, clock)
-    },
   }
 }
 

@@ -1,10 +1,9 @@
 // Jobs whose tests are of files: their plan, a service that makes them, and runs whose rows show what was asked.
 import type { TestCaseResult } from '../../src/client/index.ts'
-import type { GateService } from '../../src/gate/service.ts'
 import type { TestSource } from '../../src/schema.ts'
 import type { TestsPlan, WantedTest } from '../../src/test-files/input.ts'
 import { done, errorRow, ok, row } from './responses.ts'
-import type { AgentResponses } from './test-service.ts'
+import type { AgentResponses, ServiceChange } from './test-service.ts'
 
 export const serviceNameOf = (name: string) => `${name} · 1234567812345678`
 
@@ -23,11 +22,13 @@ export const planOf = (agent: string, tests: readonly WantedTest[]): TestsPlan =
 })
 
 /** A service that makes these tests. */
-export const making = (uuids: readonly string[]): Partial<GateService> => ({
-  listEvaluators: async () => ok({ items: [] }),
-  findTests: async () => ok({ items: [], total: 0, at: 0 }),
-  createTests: async () => ok({ uuids: [...uuids], count: uuids.length }),
-  updateTest: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),
+export const making = (uuids: readonly string[]): ServiceChange => ({
+  evaluators: { list: async () => ok({ items: [] }) },
+  tests: {
+    list: async () => ok({ items: [], total: 0, at: 0 }),
+    createMany: async () => ok({ uuids: [...uuids], count: uuids.length }),
+    update: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),
+  },
 })
 
 export const asked = (uuid: string, passed: boolean, input = uuid): TestCaseResult =>

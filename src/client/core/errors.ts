@@ -176,7 +176,7 @@ export function timeText(ms: number): string {
 }
 
 /**
- * No complete response in time (`timeoutMs`, `attemptTimeoutMs`), or `waitForRun` ended before the run did. The service
+ * No complete response in time (`timeoutMs`, `attemptTimeoutMs`), or `runs.wait` ended before the run did. The service
  * may still be working on it.
  */
 export class TimeoutError extends RequestError {

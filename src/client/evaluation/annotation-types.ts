@@ -1,7 +1,7 @@
 // The evaluation service's records of evaluators and annotation, and the bodies that the client sends. Times are UTC without
 // a time zone: see `fromServiceTime`.
 import type { OpenEnum } from '../core/parser.ts'
-import type { ItemPage, Rubric } from './types.ts'
+import type { Rubric } from './types.ts'
 
 /** An evaluator in the workspace's list: with its live version, without the others. */
 export interface EvaluatorListEntry extends Omit<Evaluator, 'versions' | 'created_at' | 'updated_at'> {
@@ -10,8 +10,6 @@ export interface EvaluatorListEntry extends Omit<Evaluator, 'versions' | 'create
   /** Its `variables` are those that a test gives values to; its prompt and rubric are left out. */
   live_version?: EvaluatorVersion | null | undefined
 }
-
-export type EvaluatorPage = ItemPage<EvaluatorListEntry>
 
 export interface Evaluator {
   /** Evaluator ID, 36 characters. */

@@ -1,57 +1,32 @@
 // The evaluation service's client: one short method per endpoint. Those of test runs are in runs.ts, of tests in tests.ts.
-import { ContractError } from '../core/errors.ts'
-import { type ApiKey, type CallOptions, type ClientOptions, endOf } from '../core/options.ts'
-import { issueAt } from '../core/reason.ts'
+import type { ApiKey, CallOptions, ClientOptions } from '../core/options.ts'
+import type { Parser } from '../core/parser.ts'
 import { type EscapeHatch, requestMethod } from '../core/request.ts'
 import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
 import { anyObject, parserAbout, parserAgain, parserOf } from '../core/schema.ts'
-import type {
-  AnnotationItemsBody,
-  Annotator,
-  AnnotatorBody,
-  CreatedJobs,
-  Evaluator,
-  EvaluatorPage,
-  LabellingJobsBody,
-  UpdatedItems,
-} from './annotation-types.ts'
+import type * as annotation from './annotation-types.ts'
+import { type ItemList, type ListOptions, listItems } from './lists.ts'
 import { type EvaluationRuns, runMethods } from './runs.ts'
 import * as schemas from './schemas.ts'
 import { type EvaluationTests, testMethods } from './tests.ts'
-import type {
-  Agent,
-  AgentListEntry,
-  AgentTestPage,
-  AgentUpdate,
-  ResolvedAgents,
-  VerifiedConnection,
-} from './types.ts'
+import type * as types from './types.ts'
 
 export interface EvaluationClientOptions extends ClientOptions {
   /** Sent as `X-API-Key`, to `baseUrl` and nowhere else. 8 to 1,024 visible ASCII characters. */
   readonly apiKey: ApiKey
 }
 
-export interface ListAgentsOptions extends CallOptions {
-  /** Only those whose name contains this; older servers ignore it. */
-  readonly q?: string | undefined
+export interface RunOptions extends CallOptions {
+  /** IDs of the tests to run. Default, also for an empty list: all tests linked to the agent. */
+  readonly test_uuids?: readonly string[] | undefined
 }
 
-export interface ListAgentTestsOptions extends ListAgentsOptions {
-  /** Tests on a page. Default: all of them. */
-  readonly limit?: number | undefined
-  readonly offset?: number | undefined
-}
-
-export interface EvaluationClient
-  extends EvaluationRuns,
-    EvaluationAgents,
-    EvaluationAnnotation,
-    EscapeHatch {
+export interface EvaluationClient extends EscapeHatch {
+  readonly agents: EvaluationAgents
+  readonly annotations: EvaluationAnnotations
+  readonly evaluators: EvaluationEvaluators
+  readonly runs: EvaluationRuns
   readonly tests: EvaluationTests
-}
-
-export interface EvaluationAgents {
   /**
    * The service's own OpenAPI description. Open: called without the key.
    * @example
@@ -59,121 +34,133 @@ export interface EvaluationAgents {
    * console.log(openapi, paths)
    */
   getApiDescription(options?: CallOptions): ResponsePromise<Record<string, unknown>>
+}
 
+export interface EvaluationAgents {
   /**
-   * Every agent of the key's workspace, newest first, whether the service sends one list or pages. A list that is
-   * shorter than the service says is a {@link ContractError}. A 403 is about the key here, like a 401.
+   * Every agent of the key's workspace, newest first. A 403 is about the key here, like a 401.
    * @example
-   * for (const { uuid, name } of await client.listAgents({ q: 'support' })) console.log(uuid, name)
+   * for await (const { uuid, name } of client.agents.list({ q: 'support' })) console.log(uuid, name)
    */
-  listAgents(options?: ListAgentsOptions): Promise<AgentListEntry[]>
+  list(options?: ListOptions): ItemList<types.AgentListEntry>
 
   /**
    * One agent with its configuration. An unknown ID is a 404.
    * @example
-   * const { name, type, config } = await client.getAgent(agentUuid)
+   * const { name, type, config } = await client.agents.get(agentUuid)
    * console.log(name, type, Object.keys(config ?? {}))
    */
-  getAgent(agentUuid: string, options?: CallOptions): ResponsePromise<Agent>
+  get(agentUuid: string, options?: CallOptions): ResponsePromise<types.Agent>
 
   /**
    * Renames an agent, or replaces its configuration. The response is read after the write in a second step, so it can
    * be another writer's. Not retried once it may have been received; with `maxRetries: 0` never. Numbers beyond 2^53 in a
    * configuration that was read change, as in `JSON.parse`: written back, they are others.
    * @example
-   * const { config } = await client.getAgent(agentUuid)
-   * await client.updateAgent(agentUuid, { config: { ...config, system_prompt: 'Answer in one sentence.' } })
+   * const { config } = await client.agents.get(agentUuid)
+   * await client.agents.update(agentUuid, { config: { ...config, system_prompt: 'Answer in one sentence.' } })
    */
-  updateAgent(agentUuid: string, body: AgentUpdate, options?: CallOptions): ResponsePromise<Agent>
+  update(agentUuid: string, body: types.AgentUpdate, options?: CallOptions): ResponsePromise<types.Agent>
 
   /**
    * Has the service send a message to an agent with an `agent_url`, and read its answer. An agent that does not answer
    * is not an error: read `success`. An address that cannot be used is a 400. The service needs up to 127 s, so the
    * default of `attemptTimeoutMs` is 150,000; a verification that you give up goes on.
    * @example
-   * const { success, error } = await client.verifyConnection(agentUuid)
+   * const { success, error } = await client.agents.verifyConnection(agentUuid)
    * console.log(success, error)
    */
-  verifyConnection(agentUuid: string, options?: CallOptions): ResponsePromise<VerifiedConnection>
+  verifyConnection(agentUuid: string, options?: CallOptions): ResponsePromise<types.VerifiedConnection>
 
   /**
-   * One page of the tests that are linked to an agent, the most recently linked first. Older servers answer 404.
+   * The tests that are linked to an agent, the most recently linked first. Older servers answer 404.
    * @example
-   * const { items, total } = await client.listAgentTests(agentUuid, { limit: 100 })
-   * console.log(items.map(({ name }) => name), total)
+   * for await (const { uuid, name } of client.agents.listTests(agentUuid)) console.log(uuid, name)
    */
-  listAgentTests(agentUuid: string, options?: ListAgentTestsOptions): ResponsePromise<AgentTestPage>
+  listTests(agentUuid: string, options?: ListOptions): ItemList<types.AgentTest>
 
   /**
    * Resolves names to IDs. Names match exactly, including case and spaces. Unknown names are in `not_found`; they are
    * not an error.
    * @example
-   * const { resolved, not_found } = await client.resolveAgents(['Support bot', 'Sales bot'])
+   * const { resolved, not_found } = await client.agents.resolve(['Support bot', 'Sales bot'])
    * console.log(resolved['Support bot'], not_found)
    */
-  resolveAgents(names: readonly string[], options?: CallOptions): ResponsePromise<ResolvedAgents>
+  resolve(names: readonly string[], options?: CallOptions): ResponsePromise<types.ResolvedAgents>
+
+  /**
+   * Launches tests of one agent. Not retried once the service may have received it, because a second run costs money:
+   * after an error whose `maybeReceived` is true, such as a 503, a run may have started.
+   *
+   * A 400 says why the agent cannot run: its connection is not verified, or no test is linked to it.
+   * @example
+   * const { task_id } = await client.agents.run(agentUuid)
+   * const { task_id: retried } = await client.agents.run(agentUuid, { test_uuids: [testUuid] })
+   * console.log(task_id, retried)
+   */
+  run(agentUuid: string, options?: RunOptions): ResponsePromise<types.LaunchedRun>
 }
 
-export interface EvaluationAnnotation {
+export interface EvaluationEvaluators {
   /**
    * The workspace's evaluators, each with its live version and the variables in its prompt.
-   * `GET /evaluators`.
    * @example
-   * const { items } = await client.listEvaluators()
-   * for (const { name, live_version } of items) console.log(name, live_version?.variables)
+   * for await (const { name, live_version } of client.evaluators.list()) console.log(name, live_version?.variables)
    */
-  listEvaluators(options?: CallOptions): ResponsePromise<EvaluatorPage>
+  list(options?: CallOptions): ItemList<annotation.EvaluatorListEntry>
 
   /**
    * One evaluator with its whole version history. Servers send the newest version first; with `compact`, without
    * `system_prompt`, `output_config` and `variables`.
    * @example
-   * const evaluator = await client.getEvaluator(evaluatorUuid, { compact: true })
+   * const evaluator = await client.evaluators.get(evaluatorUuid, { compact: true })
    * console.log(evaluator.name, evaluator.versions.map((version) => version.version_number))
    */
-  getEvaluator(
+  get(
     evaluatorUuid: string,
     options?: CallOptions & { readonly compact?: boolean | undefined },
-  ): ResponsePromise<Evaluator>
+  ): ResponsePromise<annotation.Evaluator>
+}
 
+export interface EvaluationAnnotations {
   /**
    * Replaces the payloads of a task's items. Items of other tasks and deleted items are skipped: compare
    * `updated_count` with what you sent. Not retried once it may have been received.
    * @example
    * const payload = { name: 'Call 17', reference_transcript: 'Hello' }
-   * const { updated_count } = await client.updateAnnotationItems(taskUuid, { updates: [{ uuid: itemUuid, payload }] })
+   * const { updated_count } = await client.annotations.updateItems(taskUuid, { updates: [{ uuid: itemUuid, payload }] })
    * console.log(updated_count)
    */
-  updateAnnotationItems(
+  updateItems(
     taskUuid: string,
-    body: AnnotationItemsBody,
+    body: annotation.AnnotationItemsBody,
     options?: CallOptions,
-  ): ResponsePromise<UpdatedItems>
+  ): ResponsePromise<annotation.UpdatedItems>
 
   /**
    * Assigns items to annotators, one labelling job per annotator. Not retried once it may have been received.
    * @example
-   * const { jobs } = await client.createLabellingJobs(taskUuid, { annotator_ids: [annotatorUuid], select_all: true })
+   * const { jobs } = await client.annotations.createJobs(taskUuid, { annotator_ids: [annotatorUuid], select_all: true })
    * for (const job of jobs) console.log(job.annotator_name, job.status)
    */
-  createLabellingJobs(
+  createJobs(
     taskUuid: string,
-    body: LabellingJobsBody,
+    body: annotation.LabellingJobsBody,
     options?: CallOptions,
-  ): ResponsePromise<CreatedJobs>
+  ): ResponsePromise<annotation.CreatedJobs>
 
   /**
    * Renames an annotator. A name that is taken is a 409; without a name, there is nothing to update (400). Not
    * retried once it may have been received.
    * @example
-   * const annotator = await client.updateAnnotator(annotatorUuid, { name: 'Ada' })
+   * const annotator = await client.annotations.updateAnnotator(annotatorUuid, { name: 'Ada' })
    * console.log(annotator.updated_at)
    */
   updateAnnotator(
     annotatorUuid: string,
-    body: AnnotatorBody,
+    body: annotation.AnnotatorBody,
     options?: CallOptions,
-  ): ResponsePromise<Annotator>
+  ): ResponsePromise<annotation.Annotator>
 }
 
 /**
@@ -184,11 +171,16 @@ export interface EvaluationAnnotation {
 export function createEvaluationClient(options: EvaluationClientOptions): EvaluationClient {
   const requester = createRequester(options, { name: 'X-API-Key', key: options.apiKey })
   return {
-    ...runMethods(requester),
     ...requestMethod(requester),
-    ...agentMethods(requester),
-    ...annotationMethods(requester),
+    agents: agentMethods(requester),
+    annotations: annotationMethods(requester),
+    evaluators: evaluatorMethods(requester),
+    runs: runMethods(requester),
     tests: testMethods(requester),
+    getApiDescription(options) {
+      const path = ['public-api', 'openapi.json']
+      return requester.send({ method: 'GET', path, open: true, parse: parserOf(anyObject) }, options)
+    },
   }
 }
 
@@ -199,16 +191,11 @@ function agentMethods(requester: Requester): EvaluationAgents {
     return { path: ['agents', { agentUuid }], verbatim: true, parse }
   }
   return {
-    getApiDescription(options) {
-      const path = ['public-api', 'openapi.json']
-      return send({ method: 'GET', path, open: true, parse: parserOf(anyObject) }, options)
-    },
+    list: (options) => listItems(requester, { path: ['agents'], parse: parseAgents }, options),
 
-    listAgents: (options) => listAgents(requester, options),
+    get: (agentUuid, options) => send({ method: 'GET', ...agent(agentUuid) }, options),
 
-    getAgent: (agentUuid, options) => send({ method: 'GET', ...agent(agentUuid) }, options),
-
-    updateAgent: (agentUuid, body, options) => send({ method: 'PUT', body, ...agent(agentUuid) }, options),
+    update: (agentUuid, body, options) => send({ method: 'PUT', body, ...agent(agentUuid) }, options),
 
     verifyConnection(agentUuid, options) {
       const path = ['agents', { agentUuid }, 'verify-connection']
@@ -216,65 +203,51 @@ function agentMethods(requester: Requester): EvaluationAgents {
       return send({ method: 'POST', path, body: {}, parse }, { attemptTimeoutMs: 150_000, ...options })
     },
 
-    listAgentTests(agentUuid, { q, limit, offset, ...options } = {}) {
+    listTests(agentUuid, options) {
       const path = ['agent-tests', 'agent', { agentUuid }, 'tests']
-      const parse = parserOf(schemas.agentTestPage)
-      return send({ method: 'GET', path, query: { q, limit, offset }, parse }, options)
+      return listItems(requester, { path, parse: parserOf(schemas.agentTestPage) }, options)
     },
 
-    resolveAgents(names, options) {
+    resolve(names, options) {
       const path = ['agents', 'resolve']
       const parse = parserAgain(parserAbout(schemas.resolvedAgents, 'resolved', names))
       return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options)
     },
-  }
-}
 
-async function listAgents(
-  { send, lineOf, clock }: Requester,
-  { q, ...options }: ListAgentsOptions = {},
-): Promise<AgentListEntry[]> {
-  const end = endOf(clock, options)
-  const agents = new Map<string, AgentListEntry>()
-  const parsePage = parserOf(schemas.agentPage)
-  // Older servers answer with the bare array, newer ones with a page around it.
-  const parse = (body: unknown) => parsePage(Array.isArray(body) ? { items: body } : body)
-  for (let offset = 0; ; ) {
-    const query = { q, offset: offset === 0 ? undefined : offset }
-    const request = { method: 'GET', path: ['agents'], query, end, parse } as const
-    const { items, total, limit } = await send(request, options)
-    const knownBefore = agents.size
-    // An agent that is created meanwhile shifts the pages, so that another one is sent twice.
-    for (const entry of items) agents.set(entry.uuid, entry)
-    offset += items.length
-    // A page as long as its limit has a successor, unless the total says otherwise.
-    const isShort = typeof total === 'number' ? agents.size < total : items.length === (limit || null)
-    if (!isShort) return [...agents.values()]
-    if (agents.size > knownBefore) continue
-    const what = `the service lists ${total ?? 'more'} agents, but sent only ${agents.size}`
-    throw new ContractError(lineOf(request), what, { transient: false, issues: [issueAt([], what)] })
-  }
-}
-
-function annotationMethods({ send }: Requester): EvaluationAnnotation {
-  return {
-    listEvaluators(options) {
-      return send({ method: 'GET', path: ['evaluators'], parse: parserOf(schemas.evaluatorPage) }, options)
+    run(agentUuid, { test_uuids, ...options } = {}) {
+      const path = ['agent-tests', 'agent', { agentUuid }, 'run']
+      const parse = parserOf(schemas.launchedRun)
+      return send({ method: 'POST', path, body: { test_uuids }, parse }, options)
     },
+  }
+}
 
-    getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
+/** Older servers answer with the bare array of all agents, newer ones with a page around it. */
+const parseAgents: Parser<types.ItemPage<types.AgentListEntry>> = (body) =>
+  parserOf(schemas.agentPage)(Array.isArray(body) ? { items: body, total: body.length } : body)
+
+function evaluatorMethods(requester: Requester): EvaluationEvaluators {
+  return {
+    list: (options) =>
+      listItems(requester, { path: ['evaluators'], parse: parserOf(schemas.evaluatorPage) }, options),
+
+    get(evaluatorUuid, { compact, ...options } = {}) {
       const path = ['evaluators', { evaluatorUuid }]
       const parse = parserAbout(schemas.evaluator, 'uuid', [evaluatorUuid])
-      return send({ method: 'GET', path, query: { compact }, parse }, options)
+      return requester.send({ method: 'GET', path, query: { compact }, parse }, options)
     },
+  }
+}
 
-    updateAnnotationItems(taskUuid, body, options) {
+function annotationMethods({ send }: Requester): EvaluationAnnotations {
+  return {
+    updateItems(taskUuid, body, options) {
       const path = ['annotation-tasks', { taskUuid }, 'items']
       const parse = parserOf(schemas.updatedItems)
       return send({ method: 'PUT', path, body, parse }, options)
     },
 
-    createLabellingJobs(taskUuid, body, options) {
+    createJobs(taskUuid, body, options) {
       const path = ['annotation-tasks', { taskUuid }, 'jobs']
       const parse = parserOf(schemas.createdJobs)
       return send({ method: 'POST', path, body, parse }, options)

@@ -3,31 +3,21 @@ import type { CallOptions } from '../core/options.ts'
 import { issueAt } from '../core/reason.ts'
 import type { Requester, ResponsePromise } from '../core/requester.ts'
 import { parserAbout, parserAgain, parserOf } from '../core/schema.ts'
+import { type ItemList, type ListOptions, listItems } from './lists.ts'
 import * as schemas from './schemas.ts'
 import type { CreatedTest, CreatedTests, Test, TestBody, TestsBody, TestUpdate } from './test-types.ts'
-import type { AgentTestPage } from './types.ts'
-
-export interface ListTestsOptions extends CallOptions {
-  /** Only those whose name contains this, in any case. */
-  readonly q?: string | undefined
-  /** Tests on a page. Default: all of them. */
-  readonly limit?: number | undefined
-  readonly offset?: number | undefined
-}
+import type { AgentTest } from './types.ts'
 
 export interface EvaluationTests {
   /**
-   * One page of the workspace's tests, newest first, without their content.
-   * `GET /tests`.
+   * The workspace's tests, newest first, without their content.
    * @example
-   * const { items, total } = await client.tests.list({ q: 'refund', limit: 100 })
-   * console.log(items.map(({ name }) => name), total)
+   * for await (const { uuid, name } of client.tests.list({ q: 'refund' })) console.log(uuid, name)
    */
-  list(options?: ListTestsOptions): ResponsePromise<AgentTestPage>
+  list(options?: ListOptions): ItemList<AgentTest>
 
   /**
    * One test with its content and its evaluators.
-   * `GET /tests/{test_uuid}`.
    * @example
    * const { name, config, evaluators } = await client.tests.get(testUuid)
    * console.log(name, config, evaluators.map((evaluator) => evaluator.variable_values))
@@ -37,7 +27,6 @@ export interface EvaluationTests {
   /**
    * Creates a test that is linked to no agent. A name that exists is a 409. Not retried once it may have been received.
    * The service writes the evaluators after the test: one that stops between leaves a test without evaluators.
-   * `POST /tests`.
    * @example
    * const history = [{ role: 'user', content: 'Can I return it?' }]
    * const evaluators = [{ evaluator_uuid: evaluatorUuid, variable_values: { criteria: 'Says that it is too late.' } }]
@@ -50,7 +39,6 @@ export interface EvaluationTests {
   /**
    * Creates up to 500 tests of one type, all or none. If a name exists, it is a 400 that names it. Not retried once it
    * may have been received. The service writes the evaluators after the tests, as for `create`.
-   * `POST /tests/bulk`.
    * @example
    * const conversation_history = [{ role: 'user', content: 'Room 101 for tomorrow' }]
    * const tests = [{ name: 'Books the room', conversation_history, tool_calls: [{ tool: 'book_room' }] }]
@@ -61,7 +49,6 @@ export interface EvaluationTests {
 
   /**
    * Replaces what the body has: name, whole configuration, all evaluators. Not retried once it may have been received.
-   * `PUT /tests/{test_uuid}`.
    * @example
    * const { updated_at } = await client.tests.update(testUuid, { name: 'Refuses a late refund' })
    * console.log(updated_at)
@@ -69,15 +56,16 @@ export interface EvaluationTests {
   update(testUuid: string, body: TestUpdate, options?: CallOptions): ResponsePromise<Test>
 }
 
-export function testMethods({ send }: Requester): EvaluationTests {
+export function testMethods(requester: Requester): EvaluationTests {
+  const { send } = requester
   const one = (testUuid: string) => ({
     path: ['tests', { testUuid }],
     parse: parserAbout(schemas.test, 'uuid', [testUuid]),
   })
   return {
-    list({ q, limit, offset, ...options } = {}) {
+    list(options) {
       const parse = parserAgain(parserOf(schemas.agentTestPage))
-      return send({ method: 'GET', path: ['tests'], query: { q, limit, offset }, parse }, options)
+      return listItems(requester, { path: ['tests'], parse }, options)
     },
 
     get: (testUuid, options) => send({ method: 'GET', ...one(testUuid) }, options),

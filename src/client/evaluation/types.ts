@@ -83,7 +83,7 @@ export interface ResolvedAgents {
 export type TaskStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'
 
 export interface LaunchedRun {
-  /** Test run job ID, 36 characters, for `getRun` and `waitForRun`. */
+  /** Test run job ID, 36 characters, for `runs.get` and `runs.wait`. */
   task_id: string
   /** `queued`, or `in_progress` if a slot was free. */
   status?: OpenEnum<TaskStatus> | null | undefined
@@ -253,8 +253,6 @@ export interface EarlierRun extends RunFields {
   evaluators?: string[] | null | undefined
   results?: Pick<TestCaseResult, 'name' | 'passed'>[] | null | undefined
 }
-
-export type AgentTestPage = ItemPage<AgentTest>
 
 /** A page of an agent's run history, newest first. Entries that cannot be read are left out. */
 export interface EarlierRunPage extends ItemPage<EarlierRun> {

@@ -4,7 +4,7 @@ import { type EscapeHatch, requestMethod } from '../core/request.ts'
 import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
 import { parserAbout, parserOf } from '../core/schema.ts'
 import * as calls from './calls.ts'
-import { pagedList } from './paging.ts'
+import { listRows } from './paging.ts'
 import * as schemas from './schemas.ts'
 import type * as types from './types.ts'
 
@@ -18,19 +18,10 @@ export interface VoiceFormClientOptions extends ClientOptions {
 
 export interface VoiceFormClient extends EscapeHatch {
   readonly agents: VoiceFormAgents
-  readonly agentConversations: calls.VoiceFormAgentConversations
   readonly conversations: calls.VoiceFormConversations
   readonly formData: calls.VoiceFormFormData
-  /** Every workspace that the key can see (`GET /api/v1/workspaces`). */
-  readonly workspaces: types.PagedList<types.Workspace>
-
-  /**
-   * WebRTC signalling: starts a call. Open: called without the key. Not retried once it may have been received.
-   * @example
-   * const answer = await client.offer({ sdp: offerSdp, type: 'offer', request_data: { agentId } })
-   * console.log(answer.type, answer.sdp)
-   */
-  offer(body: types.Offer, options?: CallOptions): ResponsePromise<types.SignallingAnswer>
+  readonly sessions: calls.VoiceFormSessions
+  readonly workspaces: VoiceFormWorkspaces
 }
 
 /**
@@ -44,21 +35,50 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
   const requester = createRequester(options, header)
   return {
     agents: agentMethods(requester),
-    agentConversations: calls.agentConversationMethods(requester),
     conversations: calls.conversationMethods(requester),
     formData: calls.formDataMethods(requester),
-    workspaces: pagedList(requester, ['api', 'v1', 'workspaces'], schemas.workspace),
-    ...requestMethod(requester),
-    offer(body, callOptions) {
-      const parse = parserOf(schemas.signallingAnswer)
-      const request = { method: 'POST', path: ['offer'], body, open: true, parse } as const
-      return requester.send(request, callOptions)
+    sessions: calls.sessionMethods(requester),
+    workspaces: {
+      list: (page) => listRows(requester, { path: WORKSPACES, row: schemas.workspace }, page),
     },
+    ...requestMethod(requester),
   }
 }
 
-/** Every agent that the key can see (`GET /api/v1/agents`), and the operations on one of them. */
-export interface VoiceFormAgents extends types.PagedList<types.AgentRow> {
+export interface VoiceFormWorkspaces {
+  /**
+   * Every workspace that the key can see.
+   * @example
+   * for await (const workspace of client.workspaces.list()) console.log(workspace.name, workspace.role)
+   */
+  list(options?: types.PageOptions): types.RowList<types.Workspace>
+}
+
+export interface VoiceFormAgents {
+  /**
+   * Every agent that the key can see.
+   * @example
+   * for await (const agent of client.agents.list({ limit: 100 })) console.log(agent.id, agent.title)
+   * const { data, next_cursor } = await client.agents.list({ limit: 20 }).page()
+   * console.log(data.length, next_cursor)
+   */
+  list(options?: types.PageOptions): types.RowList<types.AgentRow>
+
+  /**
+   * Every conversation of one agent.
+   * @example
+   * const conversations = client.agents.listConversations(agentId, { include_transcript: false })
+   * for await (const call of conversations) console.log(call.conversation_id, call.form_data)
+   */
+  listConversations(
+    agentId: string,
+    options: calls.NoTranscript,
+  ): types.RowList<types.ConversationWithoutTranscript>
+  listConversations(
+    agentId: string,
+    options?: calls.AgentConversationOptions,
+  ): types.RowList<types.Conversation>
+
   /**
    * Creates a draft. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
    * retried once it may have been received.
@@ -108,11 +128,15 @@ export interface VoiceFormAgents extends types.PagedList<types.AgentRow> {
 }
 
 const AGENTS = ['api', 'v1', 'agents']
+const WORKSPACES = ['api', 'v1', 'workspaces']
 
 function agentMethods(requester: Requester): VoiceFormAgents {
   const { send } = requester
   return {
-    ...pagedList(requester, AGENTS, schemas.agentRow),
+    list: (page) => listRows(requester, { path: AGENTS, row: schemas.agentRow }, page),
+
+    listConversations: (agentId: string, options?: calls.AgentConversationOptions) =>
+      calls.listConversations(requester, agentId, options),
 
     create(body, options) {
       const parse = parserOf(schemas.createdAgent)

@@ -1,48 +1,59 @@
-// Reads the voice-form service's lists.
+// Reads the voice-form service's lists, page by page.
 import * as z from 'zod/mini'
-import { type CallOptions, endOf } from '../core/options.ts'
-import { type Cursor, iterateRows, type Page } from '../core/paging.ts'
+import { ContractError } from '../core/errors.ts'
+import { endOf } from '../core/options.ts'
+import { listOf } from '../core/paging.ts'
 import type { Parser } from '../core/parser.ts'
+import { issueAt } from '../core/reason.ts'
 import type { Requester } from '../core/requester.ts'
 import { nullish, parserOf, record, type Schema, strictList } from '../core/schema.ts'
 import type { Path, QueryValue } from '../core/transport.ts'
-import type { PagedList, PageOptions } from './types.ts'
+import type { Cursor, Page, PageOptions, RowList } from './types.ts'
 
-type Query = Readonly<Record<string, QueryValue>>
+const MAX_EMPTY_PAGES = 100
 
-export function listRoute<Row>({ send, lineOf, clock }: Requester, row: Schema<Row>) {
-  const parse = pageParser(row)
-  const page = (path: Path, query: Query, options: CallOptions, end?: number) =>
-    send({ method: 'GET', path, query, parse, end }, options)
-  const walk = (
-    path: Path,
-    { cursor: first, ...query }: Query & PageOptions,
-    options: CallOptions,
-    end?: number,
-  ) =>
-    iterateRows(
-      () => lineOf({ method: 'GET', path }),
-      first ?? undefined,
-      (cursor) => page(path, { ...query, cursor }, options, end),
-    )
-  return {
-    page,
-    walk: (path: Path, { limit = 50, ...query }: Query & PageOptions, options: CallOptions) =>
-      walk(path, { ...query, limit }, options),
-    list: (path: Path, query: Query, options: CallOptions) =>
-      walk(path, query, options, endOf(clock, options)).toArray(),
-  }
+interface ListRequest<Row> {
+  readonly path: Path
+  readonly row: Schema<Row>
+  readonly filter?: Readonly<Record<string, QueryValue>>
 }
 
-export function pagedList<Row>(requester: Requester, path: Path, row: Schema<Row>): PagedList<Row> {
-  const route = listRoute(requester, row)
-  return {
-    list: ({ since, until, ...options } = {}) => route.list(path, { since, until }, options),
-    page: ({ limit, cursor, since, until, ...options } = {}) =>
-      route.page(path, { limit, cursor, since, until }, options),
-    iterate: ({ limit, cursor, since, until, ...options } = {}) =>
-      route.walk(path, { limit, cursor, since, until }, options),
+export function listRows<Row>(
+  { send, lineOf, clock }: Requester,
+  { path, row, filter }: ListRequest<Row>,
+  { limit = 50, cursor: first, since, until, ...options }: PageOptions = {},
+): RowList<Row> {
+  const parse = pageParser(row)
+  const read = (cursor: Cursor | null | undefined, end?: number) => {
+    const query = { ...filter, since, until, limit, cursor }
+    return send({ method: 'GET', path, query, parse, end }, options)
   }
+  const refuse = (issue: string): never => {
+    const issues = [issueAt(['next_cursor'], issue)]
+    const what = `the list does not end: ${issue}`
+    throw new ContractError(lineOf({ method: 'GET', path }), what, { transient: false, issues })
+  }
+  async function* rows() {
+    const end = endOf(clock, options)
+    const cursors = new Set<string>()
+    let previous = ''
+    let emptyPages = 0
+    for (let cursor: Cursor | null | undefined = first ?? undefined; cursor !== null; ) {
+      if (cursors.has(String(cursor))) refuse('a cursor that was used already')
+      cursors.add(String(cursor))
+      const page: Page<Row> = await read(cursor, end)
+      const { data } = page
+      // Rows can hold whole conversations. Two pages with the same rows at both ends are one.
+      const ends = JSON.stringify([data.length, data[0], data.at(-1)])
+      if (data.length > 0 && ends === previous) refuse('the same page again')
+      previous = ends
+      emptyPages = data.length > 0 ? 0 : emptyPages + 1
+      if (emptyPages === MAX_EMPTY_PAGES) refuse(`${emptyPages} empty pages in a row`)
+      yield* data
+      cursor = page.next_cursor
+    }
+  }
+  return listOf(() => read(first), rows)
 }
 
 /** Without page size and cursor most lists come as a plain array; either form is accepted for either question. */

@@ -2,51 +2,33 @@
 // nullable may be missing on some servers; a field that the types do not have is kept and sent as it is. Times are unix
 // seconds with a fraction: see `fromUnixSeconds`.
 import type { CallOptions } from '../core/options.ts'
-import type { Cursor, Page, RowIterator } from '../core/paging.ts'
+import type { List } from '../core/paging.ts'
 import type { OpenEnum } from '../core/parser.ts'
-import type { ResponsePromise } from '../core/requester.ts'
 
-export interface PageOptions {
-  /** Rows per page. Default: 50; of `page` the service's, which may be all rows. */
+/**
+ * The start of a page, as `next_cursor` of the page before names it. It is a position: if a row is added or removed between
+ * two pages, another one appears twice or is skipped.
+ */
+export type Cursor = string | number
+
+export interface Page<Row> {
+  readonly data: Row[]
+  /** Null on the last page. */
+  readonly next_cursor: Cursor | null
+}
+
+/** `page()` of it is one answer of the service. */
+export type RowList<Row> = List<Row, Page<Row>>
+
+export interface PageOptions extends CallOptions {
+  /** Rows on a page. Default: 50. */
   readonly limit?: number | undefined
   /** Where to start. Default, also for null: at the first row. */
   readonly cursor?: Cursor | null | undefined
-}
-
-export interface TimeFilter {
   /** Only rows last written from then on, in unix seconds with a fraction: see `toUnixSeconds`. */
   readonly since?: number | undefined
   /** Only rows last written until then, in unix seconds with a fraction. */
   readonly until?: number | undefined
-}
-
-/** A list in its three forms. */
-export interface PagedList<Row> {
-  /**
-   * Every row.
-   * @example
-   * for (const agent of await client.agents.list()) console.log(agent.id, agent.title)
-   * for (const workspace of await client.workspaces.list()) console.log(workspace.name, workspace.role)
-   */
-  list(options?: TimeFilter & CallOptions): Promise<Row[]>
-
-  /**
-   * One page.
-   * @example
-   * const { data, next_cursor } = await client.agents.page({ limit: 20 })
-   * console.log(data.length, next_cursor)
-   * console.log((await client.workspaces.page({ limit: 5 })).data.length)
-   */
-  page(options?: PageOptions & TimeFilter & CallOptions): ResponsePromise<Page<Row>>
-
-  /**
-   * Row after row.
-   * @example
-   * for await (const agent of client.agents.iterate({ limit: 100 })) console.log(agent.title)
-   * const workspaces = await client.workspaces.iterate().toArray({ limit: 10 })
-   * console.log(workspaces.length)
-   */
-  iterate(options?: PageOptions & TimeFilter & CallOptions): RowIterator<Row>
 }
 
 /** What is read, as it can be sent: lists may be readonly. */

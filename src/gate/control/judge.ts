@@ -94,7 +94,7 @@ function sampleFound({ sample }: ControlledJob, blocks: boolean): Judged['sample
 /** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
 async function wrongControls(
   runs: readonly AgentRun[],
-  service: Pick<GateService, 'listAgentTests'>,
+  service: Pick<GateService, 'agents'>,
   options: CallOptions,
 ): Promise<ReadonlyMap<string, NotRunAgain>> {
   const found = new Map<string, NotRunAgain>()

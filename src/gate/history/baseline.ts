@@ -54,7 +54,7 @@ interface BaselineQuery {
  */
 export async function readBaseline(
   plan: BaselineQuery,
-  service: Pick<GateService, 'listRuns' | 'getRun'>,
+  service: Pick<GateService, 'runs'>,
   options: () => CallOptions,
 ): Promise<Baseline> {
   const { agent, tests, maxPages = MAX_PAGES } = plan
@@ -352,7 +352,7 @@ function withoutOtherRows(
   earlier: readonly EarlierTests[],
   failing: readonly string[],
   { tests, definitions }: BaselineQuery,
-  service: Pick<GateService, 'getRun'>,
+  service: Pick<GateService, 'runs'>,
   options: () => CallOptions,
 ): Promise<EarlierTests[]> {
   const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false))
@@ -363,7 +363,7 @@ function withoutOtherRows(
     earlier.map(async (each): Promise<EarlierTests> => {
       if (!having.includes(each)) return each
       const read = wanted.has(each)
-        ? await service.getRun(each.run.taskId, { ...options(), only_failed: true })
+        ? await service.runs.get(each.run.taskId, { ...options(), only_failed: true })
         : null
       if (!read?.ok) return { ...each, evaluators: new Map(), isUnread: true }
       const judged = read.value.results?.filter((row) => row.passed === false && testErrorOf(row) === null)
@@ -454,7 +454,7 @@ type HistoryPage =
  */
 async function* historyPages(
   { uuid }: AgentRef,
-  service: Pick<GateService, 'listRuns'>,
+  service: Pick<GateService, 'runs'>,
   options: () => CallOptions,
   maxRuns: number,
 ): AsyncGenerator<HistoryPage> {
@@ -463,7 +463,7 @@ async function* historyPages(
   let isEnd = false
   while (!isEnd && offset < maxRuns) {
     const limit = Math.min(PAGE_SIZE, maxRuns - offset)
-    const response = await service.listRuns(uuid, { ...options(), ...TEST_RUNS, limit, offset })
+    const response = await service.runs.list(uuid, { ...options(), ...TEST_RUNS, limit, offset })
     if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
     const { items, total, unreadable: refused = 0 } = response.value
     const received = items.length + refused

@@ -48,7 +48,7 @@ export async function readWhatPassed(
     reads.map(async ({ taskId, of }) => {
       // A read that hangs would take the time for retries.
       const options = { maxRetries: 1, ...reader.options(), only_failed: false }
-      const read = await reader.service.getRun(taskId, options)
+      const read = await reader.service.runs.get(taskId, options)
       if (!read.ok) return []
       const rows = read.value.results ?? []
       const rowKeys = testKeys(rows)
@@ -171,7 +171,7 @@ export async function readEditedAt(
   const failing = run === null ? [] : failuresNotAccepted(run)
   const passedAt = failing.flatMap(({ id }) => baseline?.histories.get(id)?.lastPassed?.createdAt ?? [])
   if (passedAt.length === 0) return agentRun
-  const read = await service.getAgent(agent.uuid, options())
+  const read = await service.agents.get(agent.uuid, options())
   if (!read.ok) return agentRun
   const { type, config, updated_at } = read.value
   const isOwnKind = type !== 'connection' && !config?.['agent_url']

@@ -153,7 +153,7 @@ async function readAgent(
   options: CallOptions = {},
 ): Promise<Result<Agent>> {
   for (let nth = 1; ; nth += 1) {
-    const read = await effects.service.getAgent(uuid, { ...options, ...until(deadline, effects) })
+    const read = await effects.service.agents.get(uuid, { ...options, ...until(deadline, effects) })
     if (read.ok || !read.error.transient || !(await waitFor(doubled(1_000, nth), deadline, effects)))
       return read
   }
@@ -286,7 +286,8 @@ export class CopyLauncher {
       const mark = newId()
       // If the client sent it again, the second request would have the same mark.
       const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
-      const written = await service.updateAgent(agent.uuid, { ...config, [WRITE_MARK]: mark }, options)
+      const marked = { config: { ...config, [WRITE_MARK]: mark } }
+      const written = await service.agents.update(agent.uuid, marked, options)
       const ready = written.ok ? await this.#readWith(write, mark) : null
       if (ready !== null) return ready
       if (written.ok) failedInARow = 0
@@ -347,7 +348,7 @@ export class CopyLauncher {
     for (let nth = 1; ; nth += 1) {
       const end = Math.min(this.#deadline, clock.now() + VERIFICATION_MS)
       const options = { ...until(end, this.#effects), maxRetries: 0 }
-      const verified = await service.verifyConnection(agent.uuid, options)
+      const verified = await service.agents.verifyConnection(agent.uuid, options)
       if (verified.ok && verified.value.success) return null
       if (!verified.ok && isRefusedAgent(verified.error)) return this.#notLaunched(verified.error)
       const awaitedMs = before + clock.now() - since

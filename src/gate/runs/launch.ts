@@ -181,7 +181,7 @@ export class TestRunner {
   async #startedTests(launched: Launched, known: number | null): Promise<number | null> {
     if (!('taskId' in launched)) return launched.problem?.kind === 'maybe-launched' ? known : 0
     const options = { ...until(this.deadline, this.effects), compact: true }
-    const read = await this.effects.service.getRun(launched.taskId, options)
+    const read = await this.effects.service.runs.get(launched.taskId, options)
     const { total_tests: total, test_uuids: uuids } = read.ok ? read.value : {}
     return Math.max(known ?? 0, total ?? 0, uuids?.length ?? 0) || null
   }
@@ -192,7 +192,7 @@ export class TestRunner {
     if (clock.now() + waitMs >= this.deadline) return false
     await clock.sleep(waitMs, signal)
     if (signal.aborted) return false
-    const runs = await service.listRuns(uuid, { ...this.#untilDeadline(), limit: 1 })
+    const runs = await service.runs.list(uuid, { ...this.#untilDeadline(), limit: 1 })
     return runs.ok
   }
 
@@ -204,7 +204,7 @@ export class TestRunner {
     const timedOut = { kind: 'timed-out', timeoutSeconds, state: 'not-started', lastError: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
-    const launch = await service.runAgentTests(agent.uuid, {
+    const launch = await service.agents.run(agent.uuid, {
       ...this.#untilDeadline(),
       test_uuids: testUuids ?? undefined,
     })

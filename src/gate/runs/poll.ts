@@ -147,7 +147,7 @@ export class Poller {
     run.inFlight = true
     run.polledAt = at
     try {
-      const result = await service.getRun(run.run.taskId, {
+      const result = await service.runs.get(run.run.taskId, {
         compact: true,
         only_failed: false,
         maxRetries: 0,

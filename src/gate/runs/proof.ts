@@ -14,7 +14,9 @@ import { EDITED } from './test-errors.ts'
 type FilesTests = ReadonlyMap<string, TestOnService>
 
 interface ProofJob {
-  readonly effects: Pick<Effects, 'clock' | 'signal'> & { readonly service: Pick<GateService, 'updateTest'> }
+  readonly effects: Pick<Effects, 'clock' | 'signal'> & {
+    readonly service: { readonly tests: Pick<GateService['tests'], 'update'> }
+  }
   readonly deadline: number
 }
 
@@ -125,7 +127,7 @@ async function writeBack(
   { uuid, content }: TestOnService,
   { effects, deadline }: ProofJob,
 ): Promise<TestError> {
-  const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects))
+  const written = await effects.service.tests.update(uuid, updateOf(content), until(deadline, effects))
   if (written.ok) return EDITED
   const message = `The test was edited on the service, and could not be written back: ${written.error.message}`
   return { kind: 'test', detail: 'edited on the service', message }

@@ -69,7 +69,7 @@ export async function withTexts(
   const end = deadline + LAST_READS_MS
   const read: ReadRows = (rows) => {
     const options = { compact: false, only_failed: rows === 'failing', ...until(end, effects) }
-    return effects.service.getRun(polled.taskId, options)
+    return effects.service.runs.get(polled.taskId, options)
   }
   const showsAll = followed.showsAll || details === 'all'
   const reads = isProof ? [await readProof(polled, read, effects)] : await readDetails(polled, showsAll, read)

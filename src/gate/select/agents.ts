@@ -30,7 +30,9 @@ type Selection =
     }
   | { readonly ok: false; readonly earlyEnd: EarlyEnd }
 
-type SelectService = Pick<GateService, 'listAgents' | 'resolveAgents'>
+interface SelectService {
+  readonly agents: Pick<GateService['agents'], 'list' | 'resolve'>
+}
 
 /** The delays of so many retries add up to two minutes. */
 const SELECT_RETRIES = 7
@@ -86,7 +88,7 @@ export async function selectAgents(
   if (names.length === 0) return selectAll(service, options)
   const originals = override.map(({ original }) => original)
   const allNames = [...new Set([...names, ...control, ...originals])]
-  const resolved = await service.resolveAgents(allNames, options)
+  const resolved = await service.agents.resolve(allNames, options)
   if (!resolved.ok) return selectionFailed(resolved, options)
   const found = new Map(Object.entries(resolved.value.resolved))
   const refs = (of: readonly string[]) =>
@@ -114,7 +116,7 @@ async function unknownAgents(
   service: SelectService,
   options: CallOptions,
 ): Promise<Extract<EarlyEnd, { kind: 'names' }>['unknown']> {
-  const list = await service.listAgents({ ...options, maxRetries: 0 })
+  const list = await service.agents.list({ ...options, maxRetries: 0 })
   // For suggestions only: the error is complete without them.
   const requestable = (list.ok ? agentsOf(list.value) : [])
     .map(({ name }) => name)
@@ -127,7 +129,7 @@ async function unknownAgents(
 }
 
 async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {
-  const list = await service.listAgents(options)
+  const list = await service.agents.list(options)
   if (!list.ok) return selectionFailed(list, options)
   // Launching one agent twice would cost twice.
   const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]

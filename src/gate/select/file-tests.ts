@@ -43,7 +43,7 @@ export async function placeTests(
     return { kind: 'names', unknown: unknown.map((name) => ({ name, nearest: null })), same: [] }
   const named = tested.filter(({ name }) => plan.agentNames.includes(name))
   if (named.length === 0) return new Map()
-  const evaluators = await effects.service.listEvaluators(options)
+  const evaluators = await effects.service.evaluators.list(options)
   if (!evaluators.ok) return refusal(evaluators.error, options)
   const wanted = plan.wantedTests(evaluators.value.items)
   if ('kind' in wanted) return wanted
@@ -106,12 +106,12 @@ async function findOrMake(
 
 /** All tests whose name may be that of a file's. `at`: the service's time, in milliseconds since 1970. */
 export async function namedLikeOurs(
-  service: Pick<GateService, 'findTests'>,
+  service: Pick<GateService, 'tests'>,
   options: CallOptions,
 ): Promise<Result<{ readonly items: readonly AgentTest[]; readonly at: number }>> {
   const items = new Map<string, AgentTest>()
   for (let offset = 0; ; ) {
-    const page = await service.findTests(HASH_SEPARATOR, { ...options, offset: offset || undefined })
+    const page = await service.tests.list({ ...options, q: HASH_SEPARATOR, offset: offset || undefined })
     if (!page.ok) return page
     const known = items.size
     for (const item of page.value.items) items.set(item.uuid, item)
@@ -129,7 +129,7 @@ export async function namedLikeOurs(
  */
 async function makeTests(
   missing: readonly WantedTest[],
-  service: Pick<GateService, 'createTests'>,
+  service: Pick<GateService, 'tests'>,
   options: CallOptions,
 ) {
   const made: (readonly [name: string, uuid: string])[] = []
@@ -137,7 +137,7 @@ async function makeTests(
   const waiting = [...alike.values()].flatMap(batchesOf)
   for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
     const { type = 'response', language } = batch[0]?.content ?? {}
-    const created = await service.createTests({ type, language, tests: batch.map(draftOf) }, options)
+    const created = await service.tests.createMany({ type, language, tests: batch.map(draftOf) }, options)
     if (created.ok) {
       const { uuids } = created.value
       made.push(...batch.map(({ serviceName }, index) => [serviceName, uuids[index] ?? ''] as const))

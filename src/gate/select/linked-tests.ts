@@ -6,12 +6,12 @@ import type { GateService, Result } from '../service.ts'
 /** Each test once, page by page. `isComplete`: as many as the service counts. */
 export async function linkedTests(
   { uuid: agent }: AgentRef,
-  service: Pick<GateService, 'listAgentTests'>,
+  service: Pick<GateService, 'agents'>,
   options: CallOptions,
 ): Promise<Result<{ readonly uuids: ReadonlySet<string>; readonly isComplete: boolean }>> {
   const uuids = new Set<string>()
   for (;;) {
-    const page = await service.listAgentTests(agent, { ...options, offset: uuids.size || undefined })
+    const page = await service.agents.listTests(agent, { ...options, offset: uuids.size || undefined })
     if (!page.ok) return page
     const { items, total } = page.value
     const known = uuids.size

@@ -15,7 +15,7 @@ it.each<[string, string, RequestInit]>([
   ['a body that is not said to be JSON', 'to be JSON', { headers: { 'x-api-key': 'key' } }],
 ])('the violations of a request are found: %s', async (what, violation, init) => {
   const description = evaluationDescription()
-  const operation = description.operations.find(({ id }) => id === 'resolveAgents') ?? expect.fail()
+  const operation = description.operations.find(({ id }) => id === 'agents.resolve') ?? expect.fail()
   const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
   const path = { 'another path': '/a', 'an unknown query parameter': '?x=1' }[what] ?? ''
   const url = `http://service/agents/resolve${path}`

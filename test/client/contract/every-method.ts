@@ -11,7 +11,7 @@ import { sampleId as id } from './recorded-answers.ts'
 
 type Calls<Client> = Readonly<Record<string, (client: Client) => Promise<unknown>>>
 
-/** The names of a client's methods: `getAgent`, `agents.list`. */
+/** The names of a client's methods: `request`, `agents.list`. */
 export function methodsOf(client: object, prefix = ''): string[] {
   return Object.entries(client).flatMap(([name, value]) =>
     typeof value === 'function' ? [prefix + name] : methodsOf(value, `${prefix}${name}.`),
@@ -47,30 +47,30 @@ const filter = { since: 1.5, until: 2.5, status: 'complete', source: 'web' }
 /** By the ID of the operation. */
 const evaluationCalls: Calls<EvaluationClient> = {
   getApiDescription: (client) => client.getApiDescription(),
-  listAgents: (client) => client.listAgents({ q: 'bot' }),
-  getAgent: (client) => client.getAgent(id),
-  updateAgent: (client) =>
-    client.updateAgent(id, {
+  'agents.list': (client) => client.agents.list({ q: 'bot' }).page(),
+  'agents.get': (client) => client.agents.get(id),
+  'agents.update': (client) =>
+    client.agents.update(id, {
       name: 'Bot',
       config: { agent_url: 'https://a.test', later: { deep: [1, null] } },
     }),
-  verifyConnection: (client) => client.verifyConnection(id),
-  listAgentTests: (client) => client.listAgentTests(id, { q: 'a', ...page }),
-  resolveAgents: (client) => client.resolveAgents(['Support bot']),
-  runAgentTests: (client) => client.runAgentTests(id, { test_uuids: [id] }),
-  runBatch: (client) => client.runBatch({ agent_names: ['A'] }),
-  getRun: (client) => client.getRun(id, { compact: true, only_failed: true }),
-  listRuns: (client) =>
-    client.listRuns(id, { type: 'llm-unit-test', status: 'done', has_failures: true, ...page }),
-  listEvaluators: (client) => client.listEvaluators(),
-  getEvaluator: (client) => client.getEvaluator(id, { compact: true }),
-  updateAnnotationItems: (client) =>
-    client.updateAnnotationItems(id, {
+  'agents.verifyConnection': (client) => client.agents.verifyConnection(id),
+  'agents.listTests': (client) => client.agents.listTests(id, { q: 'a', ...page }).page(),
+  'agents.resolve': (client) => client.agents.resolve(['Support bot']),
+  'agents.run': (client) => client.agents.run(id, { test_uuids: [id] }),
+  'runs.batch': (client) => client.runs.batch({ agent_names: ['A'] }),
+  'runs.get': (client) => client.runs.get(id, { compact: true, only_failed: true }),
+  'runs.list': (client) =>
+    client.runs.list(id, { type: 'llm-unit-test', status: 'done', has_failures: true, ...page }).page(),
+  'evaluators.list': (client) => client.evaluators.list().page(),
+  'evaluators.get': (client) => client.evaluators.get(id, { compact: true }),
+  'annotations.updateItems': (client) =>
+    client.annotations.updateItems(id, {
       updates: [{ uuid: id, payload: { name: 'a' }, metadata: [{ key: 'lang', value: 'de' }] }],
     }),
-  createLabellingJobs: (client) => client.createLabellingJobs(id, jobs),
-  updateAnnotator: (client) => client.updateAnnotator(id, { name: 'Ada' }),
-  'tests.list': ({ tests }) => tests.list({ q: 'a', ...page }),
+  'annotations.createJobs': (client) => client.annotations.createJobs(id, jobs),
+  'annotations.updateAnnotator': (client) => client.annotations.updateAnnotator(id, { name: 'Ada' }),
+  'tests.list': ({ tests }) => tests.list({ q: 'a', ...page }).page(),
   'tests.get': ({ tests }) => tests.get(id),
   'tests.create': ({ tests }) => tests.create({ name: 'A', type: 'response', config, evaluators }),
   'tests.createMany': ({ tests }) =>
@@ -84,47 +84,48 @@ const evaluationCalls: Calls<EvaluationClient> = {
 
 /** By the ID of the operation. */
 const voiceFormCalls: Calls<VoiceFormClient> = {
-  offer: (client) => client.offer({ sdp: 'v=0', type: 'offer', request_data: { agentId: id } }),
-  'agents.list': ({ agents }) => agents.page({ limit: 2, cursor: 4 }),
+  'sessions.start': ({ sessions }) =>
+    sessions.start({ sdp: 'v=0', type: 'offer', request_data: { agentId: id } }),
+  'agents.list': ({ agents }) => agents.list({ limit: 2, cursor: 4 }).page(),
   'agents.create': ({ agents }) => agents.create({ ...agent, workspace_id: 'w' }),
   'agents.get': ({ agents }) => agents.get(id),
   'agents.update': ({ agents }) => agents.update(id, agent),
   'agents.updateConfig': ({ agents }) => agents.updateConfig(id, {}),
   'agents.getPublic': ({ agents }) => agents.getPublic(id),
-  'agentConversations.list': ({ agentConversations }) =>
-    agentConversations.page(id, { ...filter, limit: 2, cursor: 4, include_transcript: false }),
+  'agents.listConversations': ({ agents }) =>
+    agents.listConversations(id, { ...filter, limit: 2, cursor: 4, include_transcript: false }).page(),
   'formData.update': ({ formData }) => formData.update(id, 'c', { updates: { age: 1 } }),
   'formData.get': ({ formData }) => formData.get(id, 'c'),
-  'conversations.page': ({ conversations }) =>
-    conversations.page({ ...filter, workspace_id: 'w', agent_id: id, limit: 2, cursor: 4 }),
-  'workspaces.list': ({ workspaces }) => workspaces.page({ limit: 2, cursor: 4 }),
+  'conversations.list': ({ conversations }) =>
+    conversations.list({ ...filter, workspace_id: 'w', agent_id: id, limit: 2, cursor: 4 }).page(),
+  'workspaces.list': ({ workspaces }) => workspaces.list({ limit: 2, cursor: 4 }).page(),
 }
 
 const general = { name: 'Input', input: 'Sum up.', evaluators }
 
 /** Other ways to ask, by the ID of the operation. */
 const otherEvaluationCalls: readonly [string, (client: EvaluationClient) => Promise<unknown>][] = [
-  ['listAgents', (client) => client.listAgents()],
-  ['runAgentTests', (client) => client.runAgentTests(id)],
-  ['runBatch', (client) => client.runBatch()],
-  ['getRun', (client) => client.waitForRun(id)],
-  ['listRuns', (client) => client.iterateRuns(id).toArray()],
+  ['agents.list', (client) => client.agents.list().toArray()],
+  ['agents.run', (client) => client.agents.run(id)],
+  ['runs.batch', (client) => client.runs.batch()],
+  ['runs.get', (client) => client.runs.wait(id)],
+  ['runs.list', (client) => client.runs.list(id).toArray()],
+  ['agents.listTests', (client) => client.agents.listTests(id).toArray()],
+  ['evaluators.list', (client) => client.evaluators.list().toArray()],
+  ['tests.list', (client) => client.tests.list().toArray()],
   [
-    'createLabellingJobs',
-    (client) => client.createLabellingJobs(id, { annotator_ids: [id], select_all: true }),
+    'annotations.createJobs',
+    (client) => client.annotations.createJobs(id, { annotator_ids: [id], select_all: true }),
   ],
   ['tests.createMany', ({ tests }) => tests.createMany({ type: 'general', tests: [general] })],
 ]
 
 /** Other ways to ask, by the ID of the operation. */
 const otherVoiceFormCalls: readonly [string, (client: VoiceFormClient) => Promise<unknown>][] = [
-  ['agents.list', ({ agents }) => agents.list()],
-  ['agents.list', ({ agents }) => agents.iterate().toArray()],
-  ['agentConversations.list', ({ agentConversations }) => agentConversations.list(id, filter)],
-  ['agentConversations.list', ({ agentConversations }) => agentConversations.iterate(id).toArray()],
-  ['conversations.page', ({ conversations }) => conversations.iterate({ limit: 2 }).toArray()],
-  ['workspaces.list', ({ workspaces }) => workspaces.list()],
-  ['workspaces.list', ({ workspaces }) => workspaces.iterate().toArray()],
+  ['agents.list', ({ agents }) => agents.list().toArray()],
+  ['agents.listConversations', ({ agents }) => agents.listConversations(id, filter).toArray()],
+  ['conversations.list', ({ conversations }) => conversations.list({ limit: 2 }).toArray()],
+  ['workspaces.list', ({ workspaces }) => workspaces.list().toArray()],
 ]
 
 export const settings = { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789' }

@@ -29,7 +29,7 @@ describe('headers', () => {
   it('of the client and of the call are sent beside those of the package', async () => {
     const server = await agentServer()
     const client = clientOf(server, { headers: { 'x-team': 'one', 'x-api-key': 'other' } })
-    await client.getAgent('a', { headers: { 'x-team': 'two', 'x-trace': 't' } })
+    await client.agents.get('a', { headers: { 'x-team': 'two', 'x-trace': 't' } })
     expect(server.requests[0]?.headers).toMatchObject({
       'user-agent': `agent-tests/${VERSION}`,
       'x-team': 'two',
@@ -57,7 +57,7 @@ describe('headers', () => {
       'content-type': 'application/json',
     })
     for (const name of ['x-b', 'x-c']) expect(server.requests[0]?.headers).not.toHaveProperty(name)
-    await client.getAgent('a', { headers: new Headers({ 'x-b': '2' }) })
+    await client.agents.get('a', { headers: new Headers({ 'x-b': '2' }) })
     expect(server.requests[1]?.headers).toMatchObject({ 'x-a': '1, 2', 'x-b': '2' })
     expect(server.requests[1]?.headers).not.toHaveProperty('content-type')
   })
@@ -65,7 +65,7 @@ describe('headers', () => {
   it('that cannot be sent are a TypeError at once', async () => {
     const server = await agentServer()
     for (const headers of [{ 'keep-alive': '5' }, { expect: '100-continue' }, { 'a b': 'c' }])
-      await expect(clientOf(server).getAgent('a', { headers })).rejects.toThrow(TypeError)
+      await expect(clientOf(server).agents.get('a', { headers })).rejects.toThrow(TypeError)
     expect(server.requests).toEqual([])
   })
 })
@@ -89,7 +89,7 @@ describe('an option that the client does not know', () => {
     const server = await agentServer()
     const misspelt = { agentNames: ['A'] }
     const refusal = new TypeError('unknown option "agentNames"')
-    await expect(clientOf(server).runBatch({ maxRetries: 0, ...misspelt })).rejects.toThrow(refusal)
+    await expect(clientOf(server).runs.batch({ maxRetries: 0, ...misspelt })).rejects.toThrow(refusal)
     expect(server.requests).toEqual([])
   })
 })
@@ -97,19 +97,25 @@ describe('an option that the client does not know', () => {
 describe('a list in pages', () => {
   const timeoutMs = 1000
   it.each<[string, (options: ClientOptions) => Promise<unknown>]>([
-    ['agents.list', (options) => createVoiceFormClient(options).agents.list({ timeoutMs })],
+    ['agents.list', (options) => createVoiceFormClient(options).agents.list({ timeoutMs }).toArray()],
     [
-      'agentConversations.list',
-      (options) => createVoiceFormClient(options).agentConversations.list('a', { timeoutMs }),
+      'agents.listConversations',
+      (options) => createVoiceFormClient(options).agents.listConversations('a', { timeoutMs }).toArray(),
     ],
-    ['listAgents', (options) => createEvaluationClient({ ...options, apiKey }).listAgents({ timeoutMs })],
+    [
+      'runs.list',
+      (options) =>
+        createEvaluationClient({ ...options, apiKey })
+          .runs.list('a', { timeoutMs })
+          .toArray(),
+    ],
   ])('keeps to timeoutMs over all pages: %s', async (_, list) => {
     const clock = createManualClock(0)
     let pages = 0
     const fetch = async () => {
       await clock.sleep(400)
       pages += 1
-      const row = { uuid: `${pages}`, id: `${pages}`, conversation_id: `${pages}`, name: 'A', title: 'A' }
+      const row = { uuid: `${pages}`, id: `${pages}`, conversation_id: `${pages}`, status: 'done' }
       return Response.json({ items: [row], total: 9, data: [row], next_cursor: pages < 9 ? pages : null })
     }
     const listed = list({ baseUrl: 'https://a.test', fetch, clock })
@@ -129,7 +135,7 @@ describe('apiKey as a function', () => {
       return `rotating-key-${calls}`
     }
     const client = clientOf(server, { apiKey: key, clock, attemptTimeoutMs: 30_000 })
-    await skipWaits(clock, client.getAgent('a'), 30_000)
+    await skipWaits(clock, client.agents.get('a'), 30_000)
     expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
       'rotating-key-1',
       'rotating-key-2',
@@ -141,7 +147,7 @@ describe('apiKey as a function', () => {
 
   it('is refused if it returns no usable key', async () => {
     const server = await agentServer()
-    await expect(clientOf(server, { apiKey: () => 'two words' }).getAgent('a')).rejects.toThrow(TypeError)
+    await expect(clientOf(server, { apiKey: () => 'two words' }).agents.get('a')).rejects.toThrow(TypeError)
     expect(server.requests).toEqual([])
   })
 })
@@ -158,7 +164,7 @@ describe('onAttempt', () => {
       random: () => 0,
       onAttempt: (attempt) => attempts.push(attempt),
     })
-    await skipWaits(clock, client.getAgent('a'), 30_000)
+    await skipWaits(clock, client.agents.get('a'), 30_000)
     const same = { method: 'GET', url: `${server.url}/agents/a` }
     expect(attempts).toMatchObject([
       { ...same, attempt: 1, status: 503, error: { name: 'HttpError' }, retryInMs: 1000 },
@@ -178,11 +184,9 @@ describe('a hook that fails', () => {
     const errors: unknown[] = []
     const onHookError = (error: unknown) => errors.push(error)
     const client = createEvaluationClient({ ...options, onAttempt: broken, onHookError })
-    expect(await client.runAgentTests('a')).toHaveProperty('task_id', 'r')
+    expect(await client.agents.run('a')).toHaveProperty('task_id', 'r')
     const late = async () => broken()
-    expect(await client.waitForRun('r', { onAttempt: () => undefined, onPoll: late })).toHaveProperty(
-      'status',
-    )
+    expect(await client.runs.wait('r', { onAttempt: () => undefined, onPoll: late })).toHaveProperty('status')
     expect(errors).toEqual([new Error('broken'), new Error('broken')])
   })
 
@@ -191,8 +195,8 @@ describe('a hook that fails', () => {
     onTestFinished(() => warn.mockRestore())
     for (const onHookError of [undefined, broken]) {
       const client = createEvaluationClient({ ...options, onAttempt: broken, onHookError })
-      await client.runAgentTests('a')
-      await client.runAgentTests('a')
+      await client.agents.run('a')
+      await client.agents.run('a')
     }
     expect(warn).toHaveBeenCalledTimes(2)
   })
@@ -216,7 +220,7 @@ describe('the status of an attempt', () => {
     const attempts: Attempt[] = []
     const server = await serve(respond)
     const client = clientOf(server, { maxRetries: 0, onAttempt: (attempt) => attempts.push(attempt) })
-    await client.getAgent('a').catch(() => undefined)
+    await client.agents.get('a').catch(() => undefined)
     expect(attempts.map(({ status, error }) => [status, error?.kind])).toEqual([expected])
   })
 })
@@ -224,7 +228,7 @@ describe('the status of an attempt', () => {
 describe('withResponse', () => {
   it('gives status, headers and request ID, without the key', async () => {
     const server = await agentServer({ 'x-request-id': 'r-1', 'x-echo': `key ${apiKey}` })
-    const { data, response } = await clientOf(server).getAgent('a').withResponse()
+    const { data, response } = await clientOf(server).agents.get('a').withResponse()
     expect(data).toEqual(agent)
     expect(response).toMatchObject({ status: 200, requestId: 'r-1' })
     expect(response.headers.get('x-echo')).toBe('key ***')
@@ -232,6 +236,6 @@ describe('withResponse', () => {
 
   it('rejects like the call itself', async () => {
     const server = await serve((response) => sendJson(response, { detail: 'no' }, 404))
-    await expect(clientOf(server).getAgent('a').withResponse()).rejects.toMatchObject({ status: 404 })
+    await expect(clientOf(server).agents.get('a').withResponse()).rejects.toMatchObject({ status: 404 })
   })
 })

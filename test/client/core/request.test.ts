@@ -101,7 +101,10 @@ describe('a mistake of the program', () => {
       return mistake()
     }
     const client = createEvaluationClient({ baseUrl: 'https://a.test', apiKey, fetch })
-    const error = await client.listAgents().catch((thrown: unknown) => thrown)
+    const error = await client.agents
+      .list()
+      .page()
+      .catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name })
     expect(inspect(error)).not.toContain(apiKey)
     expect(calls).toBe(1)
@@ -115,6 +118,6 @@ describe('a mistake of the program', () => {
   ])('is not what a network is to blame for: %s', async (thrown) => {
     const fetch = () => Promise.reject(thrown)
     const client = createEvaluationClient({ baseUrl: 'https://a.test', apiKey, fetch, maxRetries: 0 })
-    await expect(client.listAgents()).rejects.toMatchObject({ name: 'NetworkError' })
+    await expect(client.agents.list().page()).rejects.toMatchObject({ name: 'NetworkError' })
   })
 })

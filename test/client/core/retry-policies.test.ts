@@ -15,7 +15,7 @@ const requests = [
 
 describe.each(services)('$name', ({ description, calls }) => {
   const methods = description.operations.map(({ id, method }) => {
-    const times = method === 'GET' || id === 'resolveAgents' ? 6 : 1
+    const times = method === 'GET' || id === 'agents.resolve' ? 6 : 1
     return { id, times }
   })
 

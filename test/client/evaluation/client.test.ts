@@ -10,7 +10,7 @@ const client = createEvaluationClient({ baseUrl, apiKey })
 const uuid = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'
 const agent = { uuid, name: 'Support bot' }
 
-describe('listAgents', () => {
+describe('agents.list', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ uuid: `${name}-${uuid}`, name }))
 
   /** A service that answers one request after the other with these bodies, whatever their offset. */
@@ -26,12 +26,12 @@ describe('listAgents', () => {
       .get('/agents')
       .query({ offset: 2 })
       .reply(200, { items: [c], total: 3, limit: 2, offset: 2 })
-    expect(await client.listAgents()).toEqual([a, b, c])
+    expect(await client.agents.list().toArray()).toEqual([a, b, c])
   })
 
   it('asks for a successor of a page as long as its limit', async () => {
     pages({ items: [a, b], limit: 2 }, { items: [c], limit: 2 })
-    expect(await client.listAgents()).toEqual([a, b, c])
+    expect(await client.agents.list().toArray()).toEqual([a, b, c])
   })
 
   it.each<[title: string, ...bodies: object[]]>([
@@ -41,15 +41,15 @@ describe('listAgents', () => {
     ['the same full page again', { items: [a, b], limit: 2 }, { items: [a, b], limit: 2 }],
   ])('rejects %s instead of returning a short list', async (_, ...bodies) => {
     pages(...bodies)
-    await expect(client.listAgents()).rejects.toMatchObject({
+    await expect(client.agents.list().toArray()).rejects.toMatchObject({
       name: 'ContractError',
-      message: expect.stringMatching(/the service lists (\d|more) agents, but sent only \d/),
+      message: expect.stringMatching(/the service lists (\d|more) items, but sent only \d/),
     })
   })
 
   it('reads an agent without a name', async () => {
     pages([{ uuid }, { uuid: `b-${uuid}`, name: 5 }])
-    expect(await client.listAgents()).toEqual([
+    expect(await client.agents.list().toArray()).toEqual([
       { uuid, name: '' },
       { uuid: `b-${uuid}`, name: '' },
     ])
@@ -57,14 +57,14 @@ describe('listAgents', () => {
 
   it('asks for a part of the name', async () => {
     service().get('/agents').query({ q: 'bot' }).reply(200, [agent])
-    expect(await client.listAgents({ q: 'bot' })).toEqual([agent])
+    expect(await client.agents.list({ q: 'bot' }).toArray()).toEqual([agent])
   })
 
   it('refuses entries without an ID', async () => {
     service()
       .get('/agents')
       .reply(200, [{ name: 'Support bot' }])
-    await expect(client.listAgents()).rejects.toMatchObject({
+    await expect(client.agents.list().toArray()).rejects.toMatchObject({
       name: 'ContractError',
       issues: [{ path: 'items[0].uuid', message: 'expected text, got nothing' }],
     })
@@ -80,18 +80,18 @@ describe('the agents', () => {
     }
     const whole = { ...agent, created_at: 'x', updated_at: 'x', config }
     service().get(`/agents/${uuid}`).reply(200, whole, { age: '30' })
-    const { data, response } = await client.getAgent(uuid).withResponse()
+    const { data, response } = await client.agents.get(uuid).withResponse()
     expect(data).toEqual(whole)
     expect(response.headers.get('age')).toBe('30')
     service().put(`/agents/${uuid}`, { config }).reply(200, whole)
-    expect(await client.updateAgent(uuid, { config })).toEqual(whole)
+    expect(await client.agents.update(uuid, { config })).toEqual(whole)
   })
 
   it('are verified with a timeout of their own', async () => {
     const clock = createManualClock()
     const fetch = () => new Promise<never>(() => undefined)
     const patient = createEvaluationClient({ baseUrl, apiKey, clock, fetch })
-    const verified = patient.verifyConnection(uuid).catch((error: unknown) => error)
+    const verified = patient.agents.verifyConnection(uuid).catch((error: unknown) => error)
     await clock.untilAsleep(150_000)
     await clock.advance(150_000)
     expect(await verified).toMatchObject({ kind: 'timeout', maybeReceived: true })
@@ -109,11 +109,11 @@ describe('the runs', () => {
     service()
       .post('/agent-tests/run', {})
       .reply(200, { ...answer, skipped: ['B', 7] })
-    expect(await client.runBatch()).toEqual({ ...answer, skipped: [{ agent_name: 'B' }] })
+    expect(await client.runs.batch()).toEqual({ ...answer, skipped: [{ agent_name: 'B' }] })
     service()
       .post('/agent-tests/run', { agent_names: ['A'] })
       .reply(200, answer)
-    expect(await client.runBatch({ agent_names: ['A'] })).toEqual(answer)
+    expect(await client.runs.batch({ agent_names: ['A'] })).toEqual(answer)
   })
 
   it('of the past are counted where they cannot be read', async () => {
@@ -125,19 +125,39 @@ describe('the runs', () => {
         .get(at)
         .query({ ...query })
         .reply(200, body)
-    answer({}, { items: [bad, good, null] })
-    expect(await client.listRuns(uuid)).toEqual({ items: [good], unreadable: 2 })
-    answer({ limit: 50, offset: 0 }, { items: [bad], total: 2 })
+    answer({ limit: 50 }, { items: [bad, good, null] })
+    expect(await client.runs.list(uuid).page()).toEqual({ items: [good], unreadable: 2 })
+    answer({ limit: 50 }, { items: [bad], total: 2 })
     answer({ limit: 50, offset: 1 }, { items: [good], total: 2 })
-    expect(await client.iterateRuns(uuid).toArray()).toEqual([good])
+    expect(await client.runs.list(uuid).toArray()).toEqual([good])
   })
 
-  it('of the past end with an empty page where no total is given', async () => {
+  it('of the past end with a page that is not full where no total is given', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
-    const items = [{ uuid: '1', status: 'done', ...off }]
-    service().get(at).query({ limit: 50, offset: 0 }).reply(200, { items })
-    service().get(at).query({ limit: 50, offset: 1 }).reply(200, { items: [] })
-    expect(await client.iterateRuns(uuid).toArray()).toEqual(items)
+    const items = ['1', '2', '3'].map((id) => ({ uuid: id, status: 'done', ...off }))
+    service()
+      .get(at)
+      .query({ limit: 2 })
+      .reply(200, { items: items.slice(0, 2) })
+    service()
+      .get(at)
+      .query({ limit: 2, offset: 2 })
+      .reply(200, { items: items.slice(2) })
+    expect(await client.runs.list(uuid, { limit: 2 }).toArray()).toEqual(items)
+  })
+
+  it('of the past that start meanwhile are left out, and none is given twice', async () => {
+    const at = `/agent-tests/agent/${uuid}/runs`
+    const [b, c, d] = ['b', 'c', 'd'].map((id) => ({ uuid: id, status: 'done', ...off }))
+    const page = (offset: number, items: unknown[], total: number) =>
+      service()
+        .get(at)
+        .query({ limit: 2, ...(offset > 0 && { offset }) })
+        .reply(200, { items, total, limit: 2, offset })
+    page(0, [b, c], 3)
+    // Another one is before them by now.
+    page(2, [c, d], 4)
+    expect(await client.runs.list(uuid, { limit: 2 }).toArray()).toEqual([b, c, d])
   })
 })
 
@@ -154,13 +174,13 @@ describe('a response about something else than was asked for', () => {
   const { agents } = createVoiceFormClient({ ...settings, fetch })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['task_id', () => confused.getRun(uuid)],
-    ['uuid', () => confused.getAgent(uuid)],
-    ['uuid', () => confused.updateAgent(uuid, { name: 'A' })],
-    ['resolved', () => confused.resolveAgents(['A'])],
-    ['uuid', () => confused.getEvaluator(uuid)],
+    ['task_id', () => confused.runs.get(uuid)],
+    ['uuid', () => confused.agents.get(uuid)],
+    ['uuid', () => confused.agents.update(uuid, { name: 'A' })],
+    ['resolved', () => confused.agents.resolve(['A'])],
+    ['uuid', () => confused.evaluators.get(uuid)],
     ['uuid', () => confused.tests.update(uuid, {})],
-    ['uuid', () => confused.updateAnnotator(uuid, { name: 'Ada' })],
+    ['uuid', () => confused.annotations.updateAnnotator(uuid, { name: 'Ada' })],
     ['id', () => agents.update(uuid, { title: 'A', questions: [] })],
     ['id', () => agents.updateConfig(uuid, {})],
     ['id', () => agents.getPublic(uuid)],
@@ -182,6 +202,6 @@ describe('a response about something else than was asked for', () => {
       ...{ baseUrl, apiKey, clock },
       fetch: async () => Response.json(answers.shift()),
     })
-    expect(await clock.finish(patient.resolveAgents(['A']))).toMatchObject({ resolved: { A: uuid } })
+    expect(await clock.finish(patient.agents.resolve(['A']))).toMatchObject({ resolved: { A: uuid } })
   })
 })

@@ -19,8 +19,8 @@ const answer = (path: string, query: object | true, body: object) =>
 
 describe('the key', () => {
   it('may be missing: the service then refuses what wants one', async () => {
-    service(withoutKey).get('/api/v1/agents').reply(401, { detail: 'Not authenticated' })
-    await expect(createVoiceFormClient({ baseUrl }).agents.list()).rejects.toMatchObject({
+    service(withoutKey).get('/api/v1/agents').query({ limit: 50 }).reply(401, { detail: 'Not authenticated' })
+    await expect(createVoiceFormClient({ baseUrl }).agents.list().toArray()).rejects.toMatchObject({
       name: 'HttpError',
       status: 401,
     })
@@ -31,41 +31,33 @@ describe('a list', () => {
   it('by page hands the cursor on as it is', async () => {
     const page = { data: [workspace('a')], next_cursor: 'b/2==' }
     answer('/workspaces', { limit: 1, cursor: 'a&1' }, page)
-    expect(await client.workspaces.page({ limit: 1, cursor: 'a&1' })).toEqual(page)
-  })
-
-  it('that comes in pages although none were asked for is read to the end', async () => {
-    answer('/agents', {}, { data: [agent('a')], next_cursor: 1 })
-    answer('/agents', { cursor: 1 }, { data: [agent('b')] })
-    expect(await client.agents.list()).toEqual([agent('a'), agent('b')])
+    expect(await client.workspaces.list({ limit: 1, cursor: 'a&1' }).page()).toEqual(page)
   })
 
   it('that comes as an array although a page was asked for is one page', async () => {
     answer('/agents', { limit: 5 }, [agent('a')])
-    expect(await client.agents.page({ limit: 5 })).toEqual({ data: [agent('a')], next_cursor: null })
+    const list = client.agents.list({ limit: 5 })
+    expect(await list.page()).toEqual({ data: [agent('a')], next_cursor: null })
   })
 
   it.each(['agents', 'workspaces'] as const)(
     'of %s takes times, and the cursor of a last page',
     async (name) => {
       const time = { since: 1.25, until: 2.5 }
-      service().get(`/api/v1/${name}`).query(time).twice().reply(200, [])
-      expect(await client[name].list(time)).toEqual([])
-      expect((await client[name].page({ ...time, cursor: null })).data).toEqual([])
       answer(`/${name}`, { ...time, limit: 50 }, [])
-      expect(await client[name].iterate({ ...time, cursor: null }).toArray()).toEqual([])
+      expect(await client[name].list({ ...time, cursor: null }).toArray()).toEqual([])
     },
   )
 })
 
-describe('iterating', () => {
+describe('all rows of a list', () => {
   const at = '/agents'
 
   it('reads page after page, 50 rows each, until there is no next cursor', async () => {
     answer(at, { limit: 50 }, { data: [agent('a')], next_cursor: 50 })
     answer(at, { limit: 50, cursor: 50 }, { data: [], next_cursor: 'x' })
     answer(at, { limit: 50, cursor: 'x' }, { data: [agent('b')], next_cursor: null })
-    expect(await client.agents.iterate().toArray()).toEqual([agent('a'), agent('b')])
+    expect(await client.agents.list().toArray()).toEqual([agent('a'), agent('b')])
   })
 
   it('begins where it is told, and keeps its filter', async () => {
@@ -74,7 +66,7 @@ describe('iterating', () => {
     const row = { conversation_id: 'c', created_at: 4, agent_id: 'a', agent_title: 'A' }
     answer(at, { ...filter, cursor: 7 }, { data: [row], next_cursor: 8 })
     answer(at, { ...filter, cursor: 8 }, { data: [], next_cursor: null })
-    expect(await client.conversations.iterate({ ...filter, cursor: 7 }).toArray()).toEqual([row])
+    expect(await client.conversations.list({ ...filter, cursor: 7 }).toArray()).toEqual([row])
   })
 
   it.each([
@@ -91,7 +83,7 @@ describe('iterating', () => {
       })
       cursor = next_cursor
     }
-    await expect(client.agents.iterate({ limit: 2, cursor: start }).toArray()).rejects.toMatchObject({
+    await expect(client.agents.list({ limit: 2, cursor: start }).toArray()).rejects.toMatchObject({
       name: 'ContractError',
       transient: false,
       issues: [{ path: 'next_cursor', message: 'a cursor that was used already' }],
@@ -104,7 +96,7 @@ describe('iterating', () => {
         data: [agent('a')],
         next_cursor: (cursor ?? 0) + 2,
       })
-    await expect(client.agents.iterate({ limit: 2 }).toArray()).rejects.toMatchObject({
+    await expect(client.agents.list({ limit: 2 }).toArray()).rejects.toMatchObject({
       name: 'ContractError',
       issues: [{ message: 'the same page again' }],
     })
@@ -114,7 +106,7 @@ describe('iterating', () => {
     answer(at, { limit: 2 }, { data: [], next_cursor: 1 })
     for (let cursor = 1; cursor < 200; cursor += 1)
       answer(at, { limit: 2, cursor }, { data: cursor === 99 ? [agent('a')] : [], next_cursor: cursor + 1 })
-    const rows = client.agents.iterate({ limit: 2 })
+    const rows = client.agents.list({ limit: 2 })[Symbol.asyncIterator]()
     expect(await rows.next()).toEqual({ done: false, value: agent('a') })
     await expect(rows.next()).rejects.toMatchObject({
       name: 'ContractError',
@@ -124,8 +116,19 @@ describe('iterating', () => {
 
   it('reads no page after the limit of toArray', async () => {
     answer(at, { limit: 2 }, { data: [agent('a'), agent('b')], next_cursor: 2 })
-    expect(await client.agents.iterate({ limit: 2 }).toArray({ limit: 2 })).toEqual([agent('a'), agent('b')])
-    expect(await client.agents.iterate().toArray({ limit: 0 })).toEqual([])
+    expect(await client.agents.list({ limit: 2 }).toArray({ limit: 2 })).toEqual([agent('a'), agent('b')])
+    expect(await client.agents.list().toArray({ limit: 0 })).toEqual([])
+  })
+
+  it('reads nothing before the first row is needed, and begins anew for each reader', async () => {
+    const list = client.agents.list({ limit: 1 })
+    answer(at, { limit: 1 }, { data: [agent('a')], next_cursor: 1 })
+    answer(at, { limit: 1 }, { data: [agent('b')], next_cursor: 1 })
+    for (const row of [agent('a'), agent('b')])
+      for await (const first of list) {
+        expect(first).toEqual(row)
+        break
+      }
   })
 })
 
@@ -135,15 +138,15 @@ describe('conversations', () => {
 
   it('are always asked for with or without transcript, because defaults differ', async () => {
     const asked = async (query: object, options: object | undefined) => {
-      answer(at, { ...query }, [row])
-      expect(await client.agentConversations.list('a', options)).toEqual([row])
+      answer(at, { ...query, limit: 50 }, [row])
+      expect(await client.agents.listConversations('a', options).toArray()).toEqual([row])
     }
     await asked({ include_transcript: true }, undefined)
     await asked({ include_transcript: true }, { include_transcript: true })
     await asked({ include_transcript: true }, { include_transcript: undefined })
     await asked({ include_transcript: false }, { include_transcript: false })
     answer(at, { include_transcript: false, limit: 1 }, { data: [], next_cursor: null })
-    await client.agentConversations.page('a', { include_transcript: false, limit: 1 })
+    await client.agents.listConversations('a', { include_transcript: false, limit: 1 }).page()
   })
 
   it('may have no time, and transcripts and questions that are texts', async () => {
@@ -152,7 +155,7 @@ describe('conversations', () => {
       { conversation_id: 'd', transcript: 'Hello.' },
     ]
     answer(at, true, rows)
-    expect(await client.agentConversations.list('a')).toEqual(rows)
+    expect(await client.agents.listConversations('a').toArray()).toEqual(rows)
     answer('/agents/a/public', {}, { title: 'A', questions: ['Age?', { label: 'Name?' }] })
     expect(await client.agents.getPublic('a')).toHaveProperty('questions', ['Age?', { label: 'Name?' }])
     answer('/agents/a', {}, { questions: ['Age?', { label: 'Name?' }] })

@@ -1,6 +1,6 @@
 // Jobs with a control, on the whole gate; rule.test.ts has the rule.
 import { describe, expect, test } from 'vitest'
-import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
+import type { AgentTest, ItemPage, TestRun } from '../../../src/client/index.ts'
 import type { Result } from '../../../src/gate/service.ts'
 import { runUrl } from '../../fixtures/samples.ts'
 import { attempts, compared, control, controls, first, names, second, uuids } from '../controlled.ts'
@@ -113,12 +113,12 @@ describe('with a control', () => {
     expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
   })
 
-  test.each<[string, Result<AgentTestPage>, string, string | null]>([
+  test.each<[string, Result<ItemPage<AgentTest>>, string, string | null]>([
     ['an older server does not list them', http(404), 'failed', null],
     ['they cannot be read', http(500), 'inconclusive', 'not-launched'],
     ['some are missing', ok({ items: [], total: 1 }), 'inconclusive', 'contradictory'],
   ])('whose tests are unknown, because %s', async (_, listed, verdict, kind) => {
-    const change = () => ({ listAgentTests: async () => listed })
+    const change = () => ({ agents: { listTests: async () => listed } })
     const { status, tests } = await compared(one, control(), { change })
     expect(status).toBe(verdict)
     expect(tests[0]?.whyNotRunAgain).toEqual(

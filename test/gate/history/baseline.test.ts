@@ -35,7 +35,7 @@ const pagesOf =
 async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff = opened) {
   const asked: ListRunsOptions[] = []
   const pages = typeof given === 'function' ? given : pagesOf([own(), ...given])
-  const listRuns: GateService['listRuns'] = async (uuid, query) => {
+  const list: GateService['runs']['list'] = async (uuid, query) => {
     asked.push(query)
     return pages(uuid, query)
   }
@@ -46,8 +46,8 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
     name,
     outcome: passed ? ('passed' as const) : ('failed' as const),
   }))
-  const getRun = () => expect.fail('no test of an earlier run is in doubt')
-  const baseline = await readBaseline({ ...plan, tests: named }, { listRuns, getRun }, () => options)
+  const get = () => expect.fail('no test of an earlier run is in doubt')
+  const baseline = await readBaseline({ ...plan, tests: named }, { runs: { list, get } }, () => options)
   const { runs } = publishedBaseline(baseline, opened)
   const ids = runs.map(({ taskId }) => taskId)
   const error = baseline.problem?.kind === 'no-history' ? baseline.problem.error : null

@@ -234,15 +234,15 @@ describe('the requests', () => {
   })
 })
 
-test.each(['listRuns', 'getAgent'] as const)(
-  'a bug in %s changes no verdict, and is told',
-  async (method) => {
-    const setting = { retries: 1 } as const
-    const broken = () => {
-      throw new Error('a bug')
-    }
-    const ran = await runAgent(ada(), { ...setting, change: () => ({ [method]: broken }) })
-    expect(decidedOf(ran)).toEqual(decidedOf(await runAgent(ada(), setting)))
-    expect(ran.agent?.baseline?.problem).toEqual({ kind: 'internal-error', said: 'Error: a bug' })
-  },
-)
+test.each([
+  ['runs', 'list'],
+  ['agents', 'get'],
+] as const)('a bug in %s.%s changes no verdict, and is told', async (group, method) => {
+  const setting = { retries: 1 } as const
+  const broken = () => {
+    throw new Error('a bug')
+  }
+  const ran = await runAgent(ada(), { ...setting, change: () => ({ [group]: { [method]: broken } }) })
+  expect(decidedOf(ran)).toEqual(decidedOf(await runAgent(ada(), setting)))
+  expect(ran.agent?.baseline?.problem).toEqual({ kind: 'internal-error', said: 'Error: a bug' })
+})

@@ -116,9 +116,9 @@ test('each run is read once for all tests that last passed in it, those with the
 
 describe('the agent', () => {
   const read = async (fields: Partial<Agent>, signs: Suite = { [first]: '-' }, setting: Setting = {}) => {
-    const getAgent = async () =>
+    const get = async () =>
       ok({ uuid: 'ada', name: 'ada', created_at: '', updated_at: '', config: {}, ...fields })
-    const change = () => ({ getAgent })
+    const change = () => ({ agents: { get } })
     return (await compared(askedThen(names), { signs }, { change, ...setting })).agent?.editedAt
   }
   const later = '2026-11-21 09:14:00'
@@ -141,8 +141,8 @@ describe('the agent', () => {
   test('is not read if nothing failed, and changes nothing if it cannot be read', async () => {
     const calls = (await compared(askedThen(names), { signs: { [first]: '-+' } })).calls
     expect(calls.filter(({ what }) => what === 'get')).toEqual([])
-    const getAgent = async () => http(401)
-    const { verdict, agent } = await compared(askedThen(names), {}, { change: () => ({ getAgent }) })
+    const get = async () => http(401)
+    const { verdict, agent } = await compared(askedThen(names), {}, { change: () => ({ agents: { get } }) })
     expect([verdict, agent?.editedAt]).toEqual(['failed', null])
   })
 })

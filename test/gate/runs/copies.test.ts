@@ -36,15 +36,13 @@ const setting = (more: Setting = {}): Setting => ({ names: [COPY], override: ove
 /** Replaces the answers to some requests, by how often each was sent. */
 const answering =
   (
-    what: 'getAgent' | 'updateAgent' | 'verifyConnection',
+    what: 'get' | 'update' | 'verifyConnection',
     answer: (nth: number, own: () => Promise<unknown>) => unknown,
   ): Change =>
   (service) => {
     let nth = 0
-    const own = service[what] as (...call: readonly unknown[]) => Promise<unknown>
-    return {
-      [what]: async (...call: readonly unknown[]) => answer(++nth, () => own(...call)),
-    } as Partial<GateService>
+    const own = service.agents[what] as (...call: readonly unknown[]) => Promise<unknown>
+    return { agents: { [what]: async (...call: readonly unknown[]) => answer(++nth, () => own(...call)) } }
   }
 
 const kinds = ({ calls }: Awaited<ReturnType<typeof runAgents>>) =>
@@ -106,18 +104,18 @@ describe('a preview', () => {
 })
 
 it('is written until the service accepts connections again', async () => {
-  const change = answering('updateAgent', (nth, own) => (nth < 9 ? refusedConnection : own()))
+  const change = answering('update', (nth, own) => (nth < 9 ? refusedConnection : own()))
   expect((await runAgents(agents(), setting({ change }))).verdict).toBe('passed')
 })
 
 it('is not launched after five writes that failed, each sent once with a mark of its own', async () => {
   const marks: unknown[] = []
-  const updateAgent: GateService['updateAgent'] = async (_agent, config, { maxRetries }) => {
+  const update: GateService['agents']['update'] = async (_agent, { config = {} }, { maxRetries }) => {
     expect(maxRetries).toBe(0)
-    marks.push(config['agent_tests'])
+    marks.push(Reflect.get(config, 'agent_tests'))
     return http(500)
   }
-  const ran = await runAgents(agents(), setting({ change: () => ({ updateAgent }) }))
+  const ran = await runAgents(agents(), setting({ change: () => ({ agents: { update } }) }))
   expect(marks).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5'])
   const problem = { kind: 'not-launched', error: { status: 500 } }
   expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', executedTests: 0, problem })
@@ -127,8 +125,8 @@ it('is not launched after five writes that failed, each sent once with a mark of
 describe('another job that writes', () => {
   /** Every read of the copy from the given one on is of another job's version. */
   const others = (isOther: (nth: number) => boolean) =>
-    answering('getAgent', async (nth, own) => {
-      const read = (await own()) as Awaited<ReturnType<GateService['getAgent']>>
+    answering('get', async (nth, own) => {
+      const read = (await own()) as Awaited<ReturnType<GateService['agents']['get']>>
       return isOther(nth) && read.ok ? ok({ ...read.value, config: { agent_tests: 'of another' } }) : read
     })
 
@@ -212,7 +210,7 @@ describe('nothing is written', () => {
   })
 
   it('if it is of another type than its original', async () => {
-    const change = answering('getAgent', async (nth, own) => {
+    const change = answering('get', async (nth, own) => {
       const read = Object(await own())
       return ok({ ...read.value, type: nth === 1 ? 'agent' : 'connection' })
     })
@@ -233,8 +231,10 @@ it('a list of tests is read on, and has to be complete', async () => {
   const pages =
     (last: readonly { readonly uuid: string; readonly name: string }[]): Change =>
     () => ({
-      listAgentTests: async (_, { offset }) =>
-        ok({ items: offset === undefined ? [{ uuid: uuidOf('a'), name: 'a' }] : [...last], total: 2 }),
+      agents: {
+        listTests: async (_, { offset }) =>
+          ok({ items: offset === undefined ? [{ uuid: uuidOf('a'), name: 'a' }] : [...last], total: 2 }),
+      },
     })
   const whole = await runAgents(agents(), setting({ change: pages([{ uuid: uuidOf('b'), name: 'b' }]) }))
   expect(whole.launches(COPY)).toEqual([tests])
@@ -244,9 +244,11 @@ it('a list of tests is read on, and has to be complete', async () => {
 
 it('the selection ends with the job, however many requests it takes', async () => {
   const slow: Change = (_, clock) => ({
-    listAgentTests: async (_agent, { offset = 0, timeoutMs = 0, signal }) => {
-      await clock.sleep(Math.min(20_000, timeoutMs), signal)
-      return timeoutMs < 20_000 ? timedOut : ok({ items: [{ uuid: `${offset}`, name: 'a' }], total: 3 })
+    agents: {
+      listTests: async (_agent, { offset = 0, timeoutMs = 0, signal }) => {
+        await clock.sleep(Math.min(20_000, timeoutMs), signal)
+        return timeoutMs < 20_000 ? timedOut : ok({ items: [{ uuid: `${offset}`, name: 'a' }], total: 3 })
+      },
     },
   })
   const ran = await runAgents(agents(), setting({ change: slow, timeoutSeconds: 30 }))
@@ -278,7 +280,7 @@ it.each<[number, string, object]>([
 ])(
   'a write that is answered %i, %s, says why nothing is launched, without what it quotes',
   async (status, reason, why) => {
-    const change = answering('updateAgent', () => http(status, reason))
+    const change = answering('update', () => http(status, reason))
     const { endedEarly, agents: ended } = await runAgents(agents(), setting({ change }))
     expect(endedEarly ?? ended[0]?.problem).toMatchObject(why)
   },

@@ -129,10 +129,12 @@ describe('a launch', () => {
 
   test('is sent again without limit while it cannot have been received', async () => {
     const limits: (number | undefined)[] = []
-    const change: Setting['change'] = ({ runAgentTests }) => ({
-      runAgentTests(agent, options) {
-        limits.push(options.maxRetries)
-        return runAgentTests(agent, options)
+    const change: Setting['change'] = ({ agents }) => ({
+      agents: {
+        run(agent, options) {
+          limits.push(options.maxRetries)
+          return agents.run(agent, options)
+        },
       },
     })
     await runAgent({ polls: [done(1, 0)] }, { change })
@@ -149,7 +151,7 @@ describe('a launch', () => {
   test('that a cancellation kept from being sent has not started a run', async () => {
     const unsent = new AbortedError({ method: 'POST', url: 'https://service.test/run' }, false, 'SIGINT')
     const change: Setting['change'] = (_, clock) => ({
-      runAgentTests: () => clock.sleep(2000).then(() => failure(unsent)),
+      agents: { run: () => clock.sleep(2000).then(() => failure(unsent)) },
     })
     const { agents } = await runAgent({}, { cancelledAt: 2, change })
     expect(agents).toMatchObject([{ run: null, problem: { kind: 'aborted', by: 'signal' } }])
@@ -160,10 +162,12 @@ describe('a launch that a gateway passes on and answers with 503', () => {
   const unavailable = http(503)
   /** Every launch starts a run; these answers come in place of its own. */
   const answering = (...answers: (typeof unavailable)[]): Setting => ({
-    change: ({ runAgentTests }) => ({
-      runAgentTests: async (...call) => {
-        const answer = await runAgentTests(...call)
-        return answers.shift() ?? answer
+    change: ({ agents }) => ({
+      agents: {
+        run: async (...call) => {
+          const answer = await agents.run(...call)
+          return answers.shift() ?? answer
+        },
       },
     }),
   })

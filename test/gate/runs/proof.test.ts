@@ -36,9 +36,11 @@ async function prove(
   const { run, definitions } = withDetails(read, details, 'all', true)
   const written: [string, TestUpdate][] = []
   const service = {
-    async updateTest(uuid: string, update: TestUpdate) {
-      written.push([uuid, update])
-      return refusal ?? ok({ uuid, name: uuid, evaluators: [], config: {} })
+    tests: {
+      async update(uuid: string, update: TestUpdate) {
+        written.push([uuid, update])
+        return refusal ?? ok({ uuid, name: uuid, evaluators: [], config: {} })
+      },
     },
   }
   const effects = { service, clock: createManualClock(), signal: new AbortController().signal }
@@ -119,7 +121,7 @@ test.each<[string, readonly TestCaseResult[], Found, string, (Problem | null)?, 
 
 test('what is no run proves nothing', async () => {
   const effects = {
-    service: { updateTest: async () => http(500) },
+    service: { tests: { update: async () => http(500) } },
     clock: createManualClock(),
     signal: AbortSignal.abort(),
   }

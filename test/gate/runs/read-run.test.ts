@@ -17,7 +17,7 @@ import {
   times,
   wrongShape,
 } from '../responses.ts'
-import type { AgentResponses } from '../test-service.ts'
+import type { AgentResponses, ServiceChange } from '../test-service.ts'
 
 const uncounted = { total_tests: null, passed: null, failed: null }
 const withRows = (results: TestRun['results'], fields: Partial<TestRun> = {}) =>
@@ -198,10 +198,12 @@ describe('the texts of all tests', () => {
   })
 
   test('are those of failing tests if all are too large', async () => {
-    const change = ({ getRun }: GateService): Partial<GateService> => ({
-      getRun: async (id, options) => {
-        const answer = await getRun(id, options)
-        return options.compact === false && !options.only_failed ? wrongShape : answer
+    const change = ({ runs }: GateService): ServiceChange => ({
+      runs: {
+        get: async (id, options) => {
+          const answer = await runs.get(id, options)
+          return options.compact === false && !options.only_failed ? wrongShape : answer
+        },
       },
     })
     const ran = await readsOf({ polls: [mixed], details: everything }, { details: 'all', change })

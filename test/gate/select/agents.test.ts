@@ -5,8 +5,8 @@ import type { GateService } from '../../../src/gate/service.ts'
 import { failure, http, invalid, notJson, ok } from '../responses.ts'
 
 interface Responses {
-  readonly list?: Awaited<ReturnType<GateService['listAgents']>>
-  readonly resolve?: Awaited<ReturnType<GateService['resolveAgents']>>
+  readonly list?: Awaited<ReturnType<GateService['agents']['list']>>
+  readonly resolve?: Awaited<ReturnType<GateService['agents']['resolve']>>
 }
 
 const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
@@ -21,17 +21,17 @@ async function select(
   signal = options.signal,
 ) {
   const calls: { what: string; names?: readonly string[]; options: CallOptions }[] = []
-  const service = {
-    async listAgents(options: CallOptions) {
+  const agents = {
+    async list(options: CallOptions) {
       calls.push({ what: 'list', options })
       return list ?? ok([])
     },
-    async resolveAgents(names: readonly string[], options: CallOptions) {
+    async resolve(names: readonly string[], options: CallOptions) {
       calls.push({ what: 'resolve', names, options })
       return resolve ?? ok({ resolved: {}, not_found: [...names] })
     },
   }
-  return { selection: await selectAgents(names, controls, service, { ...options, signal }), calls }
+  return { selection: await selectAgents(names, controls, { agents }, { ...options, signal }), calls }
 }
 
 const resolving = (resolved: Readonly<Record<string, string>>): Responses => ({

@@ -18,7 +18,7 @@ import {
   wrongShape,
 } from '../responses.ts'
 import { earlierRuns } from '../suites.ts'
-import type { AgentResponses, RunResponses } from '../test-service.ts'
+import type { AgentResponses, RunResponses, ServiceChange } from '../test-service.ts'
 import { answers, asked, making, planOf, serviceNameOf, wanted } from '../tests-of-files.ts'
 
 /** What a server that counts nothing says of a run. */
@@ -28,12 +28,13 @@ const uncounted = (fields: Partial<TestRun> & { status: string }) =>
 /** @param retry each launch of tests by their IDs */
 const jobOf = (
   retry: NonNullable<AgentResponses['retry']>,
-  more: Partial<GateService> = {},
+  more: ServiceChange['tests'] = {},
   tests = [wanted('A'), wanted('B')],
   setting: Setting = {},
 ) => {
   const agents = { ada: { retry }, bob: { polls: [done(1, 0)] } }
-  const change = () => ({ ...making(['A', 'B']), ...more })
+  const made = making(['A', 'B'])
+  const change = () => ({ ...made, tests: { ...made.tests, ...more } })
   return runAgents(agents, { listed: false, tests: planOf('ada', tests), change, ...setting })
 }
 
@@ -109,13 +110,12 @@ async function scripted(signs: Readonly<Record<string, string>>, setting: Settin
     }
     return { history: earlierRuns(10, uuids.map(serviceNameOf)), retry: answers(nextSign) }
   }
-  const change = (): Partial<GateService> => ({
-    ...making(uuids),
-    async updateTest(uuid, { config }) {
-      written.push(uuid)
-      return ok({ uuid, name: uuid, evaluators: [], config: { ...config } })
-    },
-  })
+  const made = making(uuids)
+  const update: GateService['tests']['update'] = async (uuid, { config }) => {
+    written.push(uuid)
+    return ok({ uuid, name: uuid, evaluators: [], config: { ...config } })
+  }
+  const change = () => ({ ...made, tests: { ...made.tests, update } })
   const tests = planOf(
     'ada',
     uuids.map((uuid) => wanted(uuid)),
@@ -197,12 +197,14 @@ test.each<[string, NonNullable<TestRun['results']>]>([
 ])('a read that lacks rows is repeated, too: it has %s', async (_, results) => {
   const whole = done(1, 1, { results: [asked('A', true), asked('B', false)], test_uuids: ['A', 'B'] })
   let reads = 0
-  const change = (service: GateService): Partial<GateService> => ({
+  const change = ({ runs }: GateService): ServiceChange => ({
     ...making(['A', 'B']),
-    async getRun(taskId, options) {
-      const read = await service.getRun(taskId, options)
-      const isShort = read.ok && options.compact === false && ++reads === 1
-      return isShort ? ok({ ...read.value, results }) : read
+    runs: {
+      async get(taskId, options) {
+        const read = await runs.get(taskId, options)
+        const isShort = read.ok && options.compact === false && ++reads === 1
+        return isShort ? ok({ ...read.value, results }) : read
+      },
     },
   })
   const { agents } = await jobOf(() => ({ polls: [whole] }), {}, undefined, { change })
@@ -212,8 +214,8 @@ test.each<[string, NonNullable<TestRun['results']>]>([
 
 test('a test that cannot be written back does not run again', async () => {
   const first = done(2, 0, { results: [asked('A', true, 'edited'), asked('B', true)] })
-  const updateTest = async () => http(404, 'Test not found')
-  const { agents, verdict, launches } = await jobOf(() => ({ polls: [first] }), { updateTest })
+  const update = async () => http(404, 'Test not found')
+  const { agents, verdict, launches } = await jobOf(() => ({ polls: [first] }), { update })
   expect({ verdict, launches: launches('ada').length }).toEqual({ verdict: 'inconclusive', launches: 1 })
   const error = { kind: 'test', message: expect.stringContaining('could not be written back') }
   expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'unanswered', error })
@@ -261,20 +263,20 @@ test('rows that no full read has by the deadline have no result', async () => {
   expect(cancelled.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['pending', 'pending'])
 })
 
-type Asked = Parameters<GateService['createTests']>[0]
+type Asked = Parameters<GateService['tests']['createMany']>[0]
 
 /** A service that makes those tests of a request that it takes, lists what it made, and answers as if it took all unless told otherwise. */
 function taking(take: (asked: Asked) => { taken?: Asked['tests']; answer?: Result<never> }) {
   const requests: Asked[] = []
   const made: string[] = []
   const service = {
-    async createTests(asked: Asked) {
+    async createMany(asked: Asked) {
       requests.push(asked)
       const { taken = [], answer } = take(asked)
       made.push(...taken.map(({ name }) => name))
       return answer ?? ok({ uuids: taken.map(({ name }) => name), count: taken.length })
     },
-    async findTests() {
+    async list() {
       const items = made.map((name) => ({ uuid: name, name, type: 'general' as const }))
       return ok({ items, total: items.length, at: 0 })
     },
@@ -377,24 +379,24 @@ test('tries that get no further end the job, and name tests as people know them'
 
 test('a service that answers 500 to everything once tests were being made may need a restart', async () => {
   let isLocked = false
-  const createTests = async () => {
+  const createMany = async () => {
     isLocked = true
     return http(500)
   }
-  const findTests: GateService['findTests'] = async (_, { maxRetries }) =>
+  const list: GateService['tests']['list'] = async ({ maxRetries }) =>
     isLocked ? http(maxRetries === 2 ? 500 : 503) : ok({ items: [], total: 0, at: 0 })
-  const { endedEarly } = await jobOf(() => ({}), { createTests, findTests })
+  const { endedEarly } = await jobOf(() => ({}), { createMany, list })
   expect(endedEarly).toMatchObject({ kind: 'tests-not-made', needsRestart: true })
   expect(endedEarly && problemWords(endedEarly).step).toBe('restart-service')
 })
 
 test('a list of tests whose total is never reached ends where a page brings nothing new', async () => {
   const asked: (number | undefined)[] = []
-  const findTests: GateService['findTests'] = async (_, { offset }) => {
+  const list: GateService['tests']['list'] = async ({ offset }) => {
     asked.push(offset)
     const items = [{ uuid: 'A', name: 'A · 1234567812345678', type: 'general' as const }]
     return ok({ items, total: 1_000_000, at: 0 })
   }
-  await jobOf(() => ({ launch: http(400) }), { findTests })
+  await jobOf(() => ({ launch: http(400) }), { list })
   expect(asked).toEqual([undefined, 1])
 })
