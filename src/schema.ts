@@ -17,31 +17,32 @@ function kind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(n
   return z.object({ kind: z.literal(name), ...fields })
 }
 
-const outcome = z
-  .enum([
-    'passed',
-    'flaky',
-    'failed',
-    'broke',
-    'failed-before',
-    'fails-now-and-then',
-    'passed-before',
-    'failed-on-control',
-    'edited',
-    'new',
-    'not-compared',
-    'undecided',
-    'unanswered',
-    'not-run',
-    'pending',
-  ])
-  .check(
-    z.meta({
-      id: 'testOutcome',
-      description:
-        'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
-    }),
-  )
+/** What each outcome of a test counts as. */
+const countedAs = {
+  passed: 'passed',
+  flaky: 'passed',
+  failed: 'failed',
+  broke: 'failed',
+  'failed-before': 'failed',
+  'fails-now-and-then': 'failed',
+  'passed-before': 'failed',
+  'failed-on-control': 'failed',
+  edited: 'failed',
+  new: 'failed',
+  'not-compared': 'failed',
+  undecided: 'failed',
+  unanswered: 'no result',
+  'not-run': 'no result',
+  pending: 'no result',
+} as const
+
+const outcome = z.enum(Object.keys(countedAs) as (keyof typeof countedAs)[]).check(
+  z.meta({
+    id: 'testOutcome',
+    description:
+      'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+  }),
+)
 
 const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'] as const
 
@@ -647,15 +648,13 @@ export function countTests({
 
 /** Also only when it was run again. */
 export function hasPassed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
-  return outcome === 'passed' || outcome === 'flaky'
+  return countedAs[outcome] === 'passed'
 }
 
 /** Whatever that means for the verdict. */
 export function hasFailed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
-  return !NOT_FAILED.has(outcome)
+  return countedAs[outcome] === 'failed'
 }
-
-const NOT_FAILED: ReadonlySet<TestOutcome> = new Set(['passed', 'flaky', 'unanswered', 'not-run', 'pending'])
 
 export function isAccepted({ accepted }: Pick<ResultsTest, 'accepted'>): boolean {
   return accepted !== null && !accepted.expired

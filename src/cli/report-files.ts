@@ -48,7 +48,7 @@ export function canWrite(paths: ReportPaths, inputs: readonly string[]): boolean
 
 type Contents = Readonly<Partial<Record<(typeof FORMATS)[number], () => Iterable<string>>>>
 
-export function contentsOf({ json, junit, page, summary }: Reports): Contents {
+export function contentsOf({ json, junit, page, summary }: Reports): Required<Contents> {
   return {
     json,
     junit,
