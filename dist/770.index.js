@@ -921,24 +921,24 @@ const passRate = schemas/* object */.Ikc({ passed: count, total: count });
 function kind(name, fields) {
     return schemas/* object */.Ikc({ kind: schemas/* literal */.euz(name), ...fields });
 }
-const outcome = schemas/* enum */.k5n([
-    'passed',
-    'flaky',
-    'failed',
-    'broke',
-    'failed-before',
-    'fails-now-and-then',
-    'passed-before',
-    'failed-on-control',
-    'edited',
-    'new',
-    'not-compared',
-    'undecided',
-    'unanswered',
-    'not-run',
-    'pending',
-])
-    .check(schemas/* meta */.mIj({
+const countedAs = {
+    passed: 'passed',
+    flaky: 'passed',
+    failed: 'failed',
+    broke: 'failed',
+    'failed-before': 'failed',
+    'fails-now-and-then': 'failed',
+    'passed-before': 'failed',
+    'failed-on-control': 'failed',
+    edited: 'failed',
+    new: 'failed',
+    'not-compared': 'failed',
+    undecided: 'failed',
+    unanswered: 'no result',
+    'not-run': 'no result',
+    pending: 'no result',
+};
+const outcome = schemas/* enum */.k5n(Object.keys(countedAs)).check(schemas/* meta */.mIj({
     id: 'testOutcome',
     description: 'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
 }));
@@ -1315,12 +1315,11 @@ function countTests({ plannedTests, tests, }) {
     };
 }
 function schema_hasPassed({ outcome }) {
-    return outcome === 'passed' || outcome === 'flaky';
+    return countedAs[outcome] === 'passed';
 }
 function hasFailed({ outcome }) {
-    return !NOT_FAILED.has(outcome);
+    return countedAs[outcome] === 'failed';
 }
-const NOT_FAILED = new Set(['passed', 'flaky', 'unanswered', 'not-run', 'pending']);
 function isAccepted({ accepted }) {
     return accepted !== null && !accepted.expired;
 }
