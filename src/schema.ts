@@ -209,8 +209,9 @@ const edits = z.array(
 const changedTest = z.object({
   agent: z.string().check(z.describe('Its name.')),
   name: z.string(),
-  what: z.enum(['added', 'edited', 'removed', 'renamed']),
-  before: text.check(z.describe('Its earlier name, if it was renamed.')),
+  serviceName: z.string().check(z.describe('Its last name on the service: the same test has the same one.')),
+  what: z.enum(['added', 'edited', 'moved', 'removed', 'renamed']),
+  before: text.check(z.describe('Its earlier name if it was renamed, its earlier agent if it was moved.')),
   file: z.string().check(z.describe('Relative to the repository.')),
   line: count,
   commit: z

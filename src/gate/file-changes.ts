@@ -1,31 +1,47 @@
 // What the pull request does to tests of files, as it is published, and what follows where nobody knows it.
 import type { ResultsTest, TestChanges, TestOutcome } from '../schema.ts'
-import { definitionOfFile, editsBetween, evaluatorsOf, keysOf } from '../test-files/definition.ts'
+import {
+  definitionOfFile,
+  editsBetween,
+  evaluatorsOf,
+  keysOf,
+  serviceName,
+} from '../test-files/definition.ts'
 import type { TestsPlan } from '../test-files/input.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
 import type { AgentRun } from './model.ts'
 
-type PublishedEdit = TestChanges['tests'][number]['edits'][number]
+type PublishedChange = TestChanges['tests'][number]
+type PublishedEdit = PublishedChange['edits'][number]
 
 export function publishedChanges({ known, reason, isGroup, tests }: TestsPlan['changes']): TestChanges {
-  return {
-    known,
-    reason,
-    isGroup,
-    tests: tests.map(({ agent, what, before, now, commit }) => {
-      const { test, file, line } = now ?? before
-      return {
-        agent,
-        name: test.name,
-        what,
-        before: what === 'renamed' ? before.test.name : null,
-        file,
-        line,
-        commit,
-        edits: what === 'edited' ? editsOf(before.test, now.test) : [],
-      }
-    }),
-  }
+  const changes = tests.map(({ agent, what, before, now, commit }): PublishedChange => {
+    const { test, file, line } = now ?? before
+    return {
+      agent,
+      name: test.name,
+      serviceName: serviceName(test),
+      what,
+      before: what === 'renamed' ? before.test.name : null,
+      file,
+      line,
+      commit,
+      edits: what === 'edited' ? editsOf(before.test, now.test) : [],
+    }
+  })
+  return { known, reason, isGroup, tests: withMoves(changes) }
+}
+
+/** What one agent loses and another one gets was not removed. It is new to the agent that gets it, and has to pass there. */
+function withMoves(changes: readonly PublishedChange[]): PublishedChange[] {
+  const byTest = Map.groupBy(changes, (change) => change.serviceName)
+  return changes.flatMap((change) => {
+    const same = byTest.get(change.serviceName) ?? []
+    const from = same.find(({ what }) => what === 'removed')
+    const isMoved = from !== undefined && same.some(({ what }) => what === 'added')
+    if (isMoved && change.what === 'removed') return []
+    return isMoved && change.what === 'added' ? { ...change, what: 'moved', before: from.agent } : change
+  })
 }
 
 /** In the form of edits against earlier runs, of which rows name no evaluators. */

@@ -143,7 +143,7 @@ const AGENTS_OF_TESTS = 6
  */
 function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
   const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
-  const named = [...Map.groupBy(tests, ({ test }) => test.name ?? test.id)]
+  const named = grouped(tests, ({ test }) => `${test.uuid} ${test.name ?? test.id}`)
   const isEach =
     agents.size > 1 &&
     named.length > 1 &&
@@ -154,9 +154,10 @@ function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boo
     firstFew(
       named,
       isMass ? FEW_NAMED : ALL_NAMED,
-      ([text, of]): Sentence => {
-        const url = sourceLink(results, of[0]?.test.source ?? null)
-        const name: Sentence = [{ kind: 'test', text, isStrong: true, url }]
+      (of): Sentence => {
+        const [{ test }] = of
+        const url = sourceLink(results, test.source)
+        const name: Sentence = [{ kind: 'test', text: test.name ?? test.id, isStrong: true, url }]
         const its = of.map((each): Sentence => [{ kind: 'agent', text: each.agent.name }])
         return isEach ? say`${name} (${separated(its, ', ')})` : name
       },

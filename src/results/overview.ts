@@ -1,4 +1,4 @@
-// What every report is written from: agents and tests in the order of what a reader has to do about them, tests of the same name together.
+// What every report is written from: agents and tests in the order of what a reader has to do about them, a test of several agents once.
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
 import { counted, grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
@@ -47,7 +47,7 @@ export interface Overview {
   readonly agents: readonly AgentView[]
   /** All tests, in the order of the results. */
   readonly cases: readonly TestOfAgent[]
-  /** The failing tests that are not accepted, most important first; those of the same name together. */
+  /** The failing tests that are not accepted, those that block first; the same test of several agents together. */
   readonly evidence: readonly SameTests[]
 }
 
@@ -72,7 +72,9 @@ export function overviewOf(results: Results): Overview {
   // What was said is the evidence: those of which it could not be read are last.
   const evidence = story.failing
     .flatMap(({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [])
-    .sort((a, b) => Number(hasTexts(b)) - Number(hasTexts(a)))
+    .sort(
+      (a, b) => Number(b.test.blocks) - Number(a.test.blocks) || Number(hasTexts(b)) - Number(hasTexts(a)),
+    )
   return {
     results,
     story,
@@ -148,8 +150,10 @@ function casesOf(
 }
 
 function sameTests(cases: readonly TestOfAgent[]): SameTests[] {
-  return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).sort(
-    (a, b) => b.length - a.length,
+  const blocking = (same: SameTests) => Number(same.some(({ test }) => test.blocks))
+  // People may give different tests of two agents one name.
+  return grouped(cases, ({ test, run }) => `${test.uuid} ${test.name ?? `${run.taskId} ${test.id}`}`).sort(
+    (a, b) => blocking(b) - blocking(a) || b.length - a.length,
   )
 }
 

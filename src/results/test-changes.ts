@@ -20,18 +20,21 @@ const changeKinds = [
   'added',
   'edited',
   'renamed',
+  'moved',
 ] as const satisfies readonly ChangedTest['what'][]
 
 export function namedChanges({ decision, agents }: Pick<Results, 'decision' | 'agents'>): NamedChange[] {
   const all = decision.changes?.tests ?? []
-  const same = grouped(all, ({ what, name, before }) => JSON.stringify([what, name, before]))
-  const own = agents.flatMap(({ name, run }) => (run?.tests ?? []).map((test) => ({ agent: name, test })))
-  const keyOf = (what: string, name: string | null, agent: string) => JSON.stringify([what, name, agent])
-  const rowsOf = Map.groupBy(own, ({ agent, test }) => keyOf(test.source?.change ?? '', test.name, agent))
+  const same = grouped(all, ({ what, serviceName, before, edits }) =>
+    JSON.stringify([what, serviceName, before, edits]),
+  )
+  const own = agents.flatMap(({ name, run }) =>
+    (run?.tests ?? []).flatMap((test) => (test.source?.change ? { agent: name, test } : [])),
+  )
   const named = same.map((group): NamedChange => {
     const { agent: _, ...change } = group[0]
     const names = [...new Set(group.map(({ agent }) => agent))]
-    const rows = names.flatMap((agent) => rowsOf.get(keyOf(change.what, change.name, agent)) ?? [])
+    const rows = own.filter(({ agent, test }) => test.name === change.name && names.includes(agent))
     return { ...change, agents: names, rows: rows.map(({ test }) => test) }
   })
   return changeKinds.flatMap((what) => named.filter((change) => change.what === what))
@@ -62,7 +65,7 @@ function triedEnd(tried: string | undefined, parts: number): string {
 
 /** `2 of 3 fail without this change, and pass with it.` A count, no judgement. */
 function triedTexts(changes: readonly NamedChange[]): readonly string[] {
-  const own = changes.filter(({ what }) => what === 'added' || what === 'edited')
+  const own = changes.filter(({ what }) => what === 'added' || what === 'edited' || what === 'moved')
   const tried = own.filter(({ rows }) => triedRows(rows).length > 0)
   // The lines of tests that fail with the change say it.
   if (!tried.some(({ rows }) => rows.every(hasPassed))) return []

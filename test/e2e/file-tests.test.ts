@@ -163,6 +163,7 @@ describe.concurrent('tests of files', () => {
       before: null,
       edits: [],
       commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+      serviceName: expect.stringMatching(/^[\w ]+ · [0-9a-f]{16}$/),
     }
     expect(decision?.changes).toEqual({
       ...{ known: 'yes', isGroup: false, reason: null },

@@ -13,7 +13,7 @@ const limit = asks('Names the limit', '30 days')
 
 /** The line of the comment, without addresses. */
 const testsLine = (report: string) => {
-  const line = report.split('\n').find((each) => each.startsWith('**Tests:**')) ?? ''
+  const line = report.split(/\n|<br>/).find((each) => each.startsWith('**Tests:**')) ?? ''
   return line.replace(/\]\([^)]*\)/g, ']').replace(/[*[\]\u2068\u2069]/g, '')
 }
 const headlineOf = (report: string) => report.split('\n').find((each) => each.startsWith('### ')) ?? ''
@@ -50,6 +50,49 @@ describe.concurrent('reports say', () => {
     expect(testsLine(unknown.report())).toMatch(
       /^Tests: It is not known what this pull request changes\. .*HTTP 403.*contents: read/,
     )
+  })
+})
+
+describe.concurrent('of two agents with tests of one name', () => {
+  const [OF_BOT, OF_COPY] = ['agent-tests/bot.yml', 'agent-tests/copy.yml']
+  const inputs = {
+    agents: `Support bot\n${COPY}`,
+    tests: `Support bot: ${OF_BOT}\n${COPY}: ${OF_COPY}`,
+  }
+  const filesOf = (ofBot: string, ofCopy: string) => ({ [OF_BOT]: ofBot, [OF_COPY]: ofCopy })
+
+  it('each edit is counted, and each question is shown with its own agent', async (test) => {
+    const ofCopy = limit.replace('Names the limit?', 'How long?').replace('30 days', 'a week')
+    const harness = await start(test, filesOf(limit, ofCopy), { agents: failing })
+    harness.change(filesOf(limit.replace('30 days', '60 days'), ofCopy.replace('a week', 'two weeks')))
+    const step = await harness.run(inputs)
+    expect(headlineOf(harness.report())).toMatch(/edits what 2 expect$/)
+    expect(testsLine(harness.report())).toBe('Tests: 2 edited (what they expect).')
+    expect(step.summary).not.toContain('· in 2 agents')
+    for (const [question, bot] of [
+      ['Names the limit?', 'Support bot'],
+      ['How long?', COPY],
+    ] as const) {
+      const shown = step.summary.split('<details').find((part) => part.includes(question)) ?? ''
+      expect(shown.replace(/[\u2068\u2069]/g, '')).toContain(`· ${bot} ·`)
+    }
+  })
+
+  it('a test that moves from one to the other was not removed', async (test) => {
+    const harness = await start(test, filesOf(hello, hello.replace('hello', 'goodbye') + limit), {
+      agents: failing,
+    })
+    harness.change(filesOf(hello + limit, hello.replace('hello', 'goodbye')))
+    const step = await harness.run({ ...inputs, mode: 'report' })
+    expect(testsLine(harness.report())).toBe('Tests: 1 moved.')
+    expect(step.outputs['headline']).not.toContain('removes')
+  })
+
+  it('files that no pattern matches any more leave the names of their tests', async (test) => {
+    const harness = await start(test, { [FILE]: hello, 'agent-tests/old.txt': limit }, { agents: failing })
+    harness.change({ [FILE]: hello, 'agent-tests/old.yml': limit })
+    await harness.run()
+    expect(testsLine(harness.report())).toBe('Tests: 1 removed: "Names the limit".')
   })
 })
 

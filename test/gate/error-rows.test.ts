@@ -108,19 +108,19 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
   })
 })
 
-test.each<[Sign, string]>([
-  ['-', 'the first attempt'],
-  ['?', 'a retry'],
-])('after %s, a failing test has the reason of %s', async (sign, shown) => {
-  const judged = (sign: Sign, reasoning: string) => ({ ...suiteRow('a', sign), reasoning })
-  const first = [judged(sign, 'the first attempt'), suiteRow('b', '+'), suiteRow('c', '+')]
-  const test_uuids = ['a', 'b', 'c'].map(uuidOf)
-  const polls = [done(2, Number(sign === '-'), { total_tests: 3, test_uuids, results: first })]
-  const again = done(0, 1, { test_uuids: [uuidOf('a')], results: [judged('-', 'a retry')] })
-  const { agent } = await runTests({}, {}, { polls, history: [], retry: () => ({ polls: [again] }) })
-  const failed = { outcome: 'failed', reasoning: shown, error: null, evaluators: [{}] }
-  expect(agent?.run?.tests[0]).toMatchObject(failed)
-})
+test.each<Sign>(['-', '?'])(
+  'after %s, a failing test has the reason of its last failed attempt',
+  async (sign) => {
+    const judged = (sign: Sign, reasoning: string) => ({ ...suiteRow('a', sign), reasoning })
+    const first = [judged(sign, 'the first attempt'), suiteRow('b', '+'), suiteRow('c', '+')]
+    const test_uuids = ['a', 'b', 'c'].map(uuidOf)
+    const polls = [done(2, Number(sign === '-'), { total_tests: 3, test_uuids, results: first })]
+    const again = done(0, 1, { test_uuids: [uuidOf('a')], results: [judged('-', 'a retry')] })
+    const { agent } = await runTests({}, {}, { polls, history: [], retry: () => ({ polls: [again] }) })
+    const failed = { outcome: 'failed', reasoning: 'a retry', error: null, evaluators: [{}] }
+    expect(agent?.run?.tests[0]).toMatchObject(failed)
+  },
+)
 
 test('by history, ten attempts are made, and the error of the last one is known', async () => {
   const { agent, status } = await runTests({ a: '-e', b: '+', c: '+' }, { mode: 'gate-if-worse' })

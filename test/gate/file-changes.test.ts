@@ -64,6 +64,7 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
       {
         ...{ agent: 'Bot', name: 'Refuses', what: 'edited', before: null, edits },
         ...{ file: 'agent-tests/a.yml', line: 1, commit: 'c0ffee' },
+        serviceName: expect.stringMatching(/^Refuses · [0-9a-f]{16}$/),
       },
     ],
   })

@@ -1,6 +1,7 @@
 // In which order reports tell what they found: what blocks first, then what is unclear, then what needs no fix, wherever it stands in
 // the results.
 import { expect, it } from 'vitest'
+import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf, storyText } from '../../src/results/story.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
@@ -105,4 +106,24 @@ it('many failures that block together come first, and what is alone of its sign 
     'no answer',
     expect.stringMatching(/^➖ Not blocking: /),
   ])
+})
+
+it('what blocks is the first evidence, however many agents fail another test', () => {
+  const common = () => judged(test('common', { reply: 'No.' }), 'passed-before', { doubt: 'day' })
+  const broken = judged(test('broken'), 'broke')
+  const agents = ['A', 'B', 'C'].map((name) => failed(name, 12, [common()]))
+  const results = resultsOf(comparedOutcome([...agents, failed('D', 12, [broken])], 94_000))
+  const { evidence } = overviewOf(results)
+  expect(evidence.map((same) => [same[0].test.name, same.length])).toEqual([
+    ['broken', 1],
+    ['common', 3],
+  ])
+})
+
+it('different tests of one name are not one test of two agents', () => {
+  const named = (uuid: string) => judged(test('Greets', { uuid }), 'broke')
+  const agents = [failed('A', 12, [named('1')]), failed('B', 12, [named('2')])]
+  const { evidence, story } = overviewOf(resultsOf(comparedOutcome(agents, 94_000)))
+  expect(evidence.map((same) => same.length)).toEqual([1, 1])
+  expect(storyText(story).join('\n')).toContain('Greets (A) and Greets (B)')
 })

@@ -18,7 +18,7 @@ type ChangedTest = TestChanges['tests'][number]
 
 const changed = (what: ChangedTest['what'], name: string, more: Partial<ChangedTest> = {}): ChangedTest => ({
   ...{ agent: 'Support bot', name, what, before: null, file: 'agent-tests/refunds.yml', line: 3 },
-  ...{ commit: 'c0ffee0', edits: [] },
+  ...{ commit: 'c0ffee0', edits: [], serviceName: `${name} · 0` },
   ...more,
 })
 const edit = (what: ChangedTest['edits'][number]['what']) => ({ what, before: 'a', now: 'b' })

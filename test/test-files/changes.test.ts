@@ -1,9 +1,13 @@
 // What a change does to tests of files: each of its own has to pass, so nothing that its author controls may hide one.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { publishedChanges } from '../../src/gate/file-changes.ts'
+import { plain } from '../../src/results/sentence.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { SetTest } from '../../src/test-files/changes.ts'
 import { changesBetween, type RepositoryChanges } from '../../src/test-files/changes.ts'
 import { type Changes, readTestsInput } from '../../src/test-files/input.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { createFolder } from '../support/folders.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -187,3 +191,76 @@ function expectedChanges(before: readonly Named[], now: readonly Named[]): (stri
     ...removed.map((name) => [`${name}`, 'removed', null]),
   ]
 }
+
+/** The tests of two agents, each with a file of its own: their contents by their names. */
+type TestsByAgent = Readonly<Record<'A' | 'B', Readonly<Record<string, number>>>>
+
+const input = 'A: agent-tests/a.yml\nB: agent-tests/b.yml'
+const filesOf = (tests: TestsByAgent): Texts => {
+  const text = (of: TestsByAgent['A']) =>
+    Object.entries(of)
+      .map(([name, content]) => asks(name, `${name} ${content}`))
+      .join('')
+  // Each agent has a test.
+  return {
+    'agent-tests/a.yml': asks('a', 'a') + text(tests.A),
+    'agent-tests/b.yml': asks('b', 'b') + text(tests.B),
+  }
+}
+
+/** By the definitions alone: what became of each test, once for all agents. */
+function countsOf(before: TestsByAgent, now: TestsByAgent): Readonly<Record<string, number>> {
+  const found = { added: new Set<string>(), removed: new Set<string>(), edited: new Set<string>() }
+  for (const agent of ['A', 'B'] as const)
+    for (const name of new Set([...Object.keys(before[agent]), ...Object.keys(now[agent])])) {
+      const [was, is] = [before[agent][name], now[agent][name]]
+      if (was === undefined) found.added.add(`${name} ${is}`)
+      else if (is === undefined) found.removed.add(`${name} ${was}`)
+      else if (was !== is) found.edited.add(`${name} ${was} ${is}`)
+    }
+  const moved = [...found.added].filter((each) => found.removed.has(each)).length
+  return {
+    removed: found.removed.size - moved,
+    added: found.added.size - moved,
+    edited: found.edited.size,
+    moved,
+  }
+}
+
+test('whatever two agents’ tests of equal names are, each report counts each of them once', () => {
+  const tests = fc.dictionary(fc.constantFrom('Greets', 'Refuses', 'Pays'), fc.nat(2), {
+    noNullPrototype: true,
+  })
+  const agents = fc.record({ A: tests, B: tests }, { noNullPrototype: true })
+  fc.assert(
+    fc.property(agents, agents, (before, now) => {
+      const { changes } = planOf({ before: filesOf(before), now: filesOf(now), input })
+      const green = resultsOfScenario('all-pass')
+      const decision = { ...green.decision, changes: publishedChanges(changes) }
+      const results = { ...green, decision }
+      const { headline, changes: section } = storyOf(results)
+      const [text, facts] = [plain(section), plain(headline.facts)]
+      const expected = countsOf(before, now)
+      for (const [what, number] of Object.entries(expected)) {
+        expect([what, Number(new RegExp(`(\\d+) ${what}`).exec(text)?.[1] ?? 0)]).toEqual([what, number])
+        const published = decision.changes.tests.filter((each) => each.what === what)
+        const names = new Set(published.map(({ serviceName, edits }) => JSON.stringify([serviceName, edits])))
+        expect([what, names.size]).toEqual([what, number])
+      }
+      expect(Number(/removes (\d+)/.exec(facts)?.[1] ?? 0)).toBe(expected['removed'])
+    }),
+  )
+})
+
+test('a test that moves to the file of another agent is moved, and has to pass there', () => {
+  const change = {
+    before: { 'agent-tests/a.yml': A + asks('C', 'x'), 'agent-tests/b.yml': asks('B', 'x') },
+    now: { 'agent-tests/a.yml': A, 'agent-tests/b.yml': asks('B', 'x') + asks('C', 'x') },
+    input,
+  }
+  const published = publishedChanges(planOf(change).changes).tests
+  expect(published).toMatchObject([
+    { agent: 'B', name: 'C', what: 'moved', before: 'A', file: 'agent-tests/b.yml' },
+  ])
+  expect(sourcesOf(change)).toMatchObject({ 'B/C': { change: 'added' } })
+})

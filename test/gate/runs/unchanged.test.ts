@@ -15,6 +15,7 @@ const change = (
 ): Changes['tests'][number] => ({
   agent,
   name: 'Refunds',
+  serviceName: 'Refunds · 0',
   what,
   before: null,
   file: 'tests.yml',
