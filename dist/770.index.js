@@ -1072,8 +1072,9 @@ const edits = schemas/* array */.YOg(schemas/* object */.Ikc({
 const changedTest = schemas/* object */.Ikc({
     agent: schemas/* string */.YjP().check(schemas/* describe */.q0y('Its name.')),
     name: schemas/* string */.YjP(),
-    what: schemas/* enum */.k5n(['added', 'edited', 'removed', 'renamed']),
-    before: schema_text.check(schemas/* describe */.q0y('Its earlier name, if it was renamed.')),
+    serviceName: schemas/* string */.YjP().check(schemas/* describe */.q0y('Its last name on the service: the same test has the same one.')),
+    what: schemas/* enum */.k5n(['added', 'edited', 'moved', 'removed', 'renamed']),
+    before: schema_text.check(schemas/* describe */.q0y('Its earlier name if it was renamed, its earlier agent if it was moved.')),
     file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the repository.')),
     line: count,
     commit: schemas/* string */.YjP()
@@ -2714,24 +2715,32 @@ async function wrongControls(runs, service, options) {
 ;// CONCATENATED MODULE: ./src/gate/file-changes.ts
 
 function publishedChanges({ known, reason, isGroup, tests }) {
-    return {
-        known,
-        reason,
-        isGroup,
-        tests: tests.map(({ agent, what, before, now, commit }) => {
-            const { test, file, line } = now ?? before;
-            return {
-                agent,
-                name: test.name,
-                what,
-                before: what === 'renamed' ? before.test.name : null,
-                file,
-                line,
-                commit,
-                edits: what === 'edited' ? file_changes_editsOf(before.test, now.test) : [],
-            };
-        }),
-    };
+    const changes = tests.map(({ agent, what, before, now, commit }) => {
+        const { test, file, line } = now ?? before;
+        return {
+            agent,
+            name: test.name,
+            serviceName: (0,test_files_definition/* serviceName */.fe)(test),
+            what,
+            before: what === 'renamed' ? before.test.name : null,
+            file,
+            line,
+            commit,
+            edits: what === 'edited' ? file_changes_editsOf(before.test, now.test) : [],
+        };
+    });
+    return { known, reason, isGroup, tests: withMoves(changes) };
+}
+function withMoves(changes) {
+    const byTest = Map.groupBy(changes, (change) => change.serviceName);
+    return changes.flatMap((change) => {
+        const same = byTest.get(change.serviceName) ?? [];
+        const from = same.find(({ what }) => what === 'removed');
+        const isMoved = from !== undefined && same.some(({ what }) => what === 'added');
+        if (isMoved && change.what === 'removed')
+            return [];
+        return isMoved && change.what === 'added' ? { ...change, what: 'moved', before: from.agent } : change;
+    });
 }
 function file_changes_editsOf(before, now) {
     const [was, is] = [(0,test_files_definition/* definitionOfFile */.tJ)(before), (0,test_files_definition/* definitionOfFile */.tJ)(now)];
@@ -6667,17 +6676,16 @@ const changeKinds = [
     'added',
     'edited',
     'renamed',
+    'moved',
 ];
 function namedChanges({ decision, agents }) {
     const all = decision.changes?.tests ?? [];
-    const same = (0,format/* grouped */.zD)(all, ({ what, name, before }) => JSON.stringify([what, name, before]));
-    const own = agents.flatMap(({ name, run }) => (run?.tests ?? []).map((test) => ({ agent: name, test })));
-    const keyOf = (what, name, agent) => JSON.stringify([what, name, agent]);
-    const rowsOf = Map.groupBy(own, ({ agent, test }) => keyOf(test.source?.change ?? '', test.name, agent));
+    const same = (0,format/* grouped */.zD)(all, ({ what, serviceName, before, edits }) => JSON.stringify([what, serviceName, before, edits]));
+    const own = agents.flatMap(({ name, run }) => (run?.tests ?? []).flatMap((test) => (test.source?.change ? { agent: name, test } : [])));
     const named = same.map((group) => {
         const { agent: _, ...change } = group[0];
         const names = [...new Set(group.map(({ agent }) => agent))];
-        const rows = names.flatMap((agent) => rowsOf.get(keyOf(change.what, change.name, agent)) ?? []);
+        const rows = own.filter(({ agent, test }) => test.name === change.name && names.includes(agent));
         return { ...change, agents: names, rows: rows.map(({ test }) => test) };
     });
     return changeKinds.flatMap((what) => named.filter((change) => change.what === what));
@@ -6704,7 +6712,7 @@ function triedEnd(tried, parts) {
     return parts === 1 ? `: ${tried}` : `. ${(0,results_sentence/* capitalized */.l2)(tried)}`;
 }
 function triedTexts(changes) {
-    const own = changes.filter(({ what }) => what === 'added' || what === 'edited');
+    const own = changes.filter(({ what }) => what === 'added' || what === 'edited' || what === 'moved');
     const tried = own.filter(({ rows }) => triedRows(rows).length > 0);
     if (!tried.some(({ rows }) => rows.every(schema_hasPassed)))
         return [];
@@ -7691,15 +7699,16 @@ const TESTS_WITH_AGENTS = 3;
 const AGENTS_OF_TESTS = 6;
 function subjectOf(results, tests, hasAgent) {
     const agents = new Map(tests.map(({ at, agent }) => [at, agent]));
-    const named = [...Map.groupBy(tests, ({ test }) => test.name ?? test.id)];
+    const named = (0,format/* grouped */.zD)(tests, ({ test }) => `${test.uuid} ${test.name ?? test.id}`);
     const isEach = agents.size > 1 &&
         named.length > 1 &&
         named.length <= TESTS_WITH_AGENTS &&
         tests.length <= AGENTS_OF_TESTS;
     const isMass = named.length > ALL_NAMED;
-    const what = (0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(named, isMass ? FEW_NAMED : ALL_NAMED, ([text, of]) => {
-        const url = sourceLink(results, of[0]?.test.source ?? null);
-        const name = [{ kind: 'test', text, isStrong: true, url }];
+    const what = (0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(named, isMass ? FEW_NAMED : ALL_NAMED, (of) => {
+        const [{ test }] = of;
+        const url = sourceLink(results, test.source);
+        const name = [{ kind: 'test', text: test.name ?? test.id, isStrong: true, url }];
         const its = of.map((each) => [{ kind: 'agent', text: each.agent.name }]);
         return isEach ? (0,results_sentence/* say */.cv) `${name} (${(0,results_sentence/* separated */.Ci)(its, ', ')})` : name;
     }, (left) => (0,format/* counted */.hS)(left, 'more test')));
@@ -8687,7 +8696,7 @@ function overviewOf(results) {
     });
     const evidence = story.failing
         .flatMap(({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [])
-        .sort((a, b) => Number(hasTexts(b)) - Number(hasTexts(a)));
+        .sort((a, b) => Number(b.test.blocks) - Number(a.test.blocks) || Number(hasTexts(b)) - Number(hasTexts(a)));
     return {
         results,
         story,
@@ -8737,7 +8746,8 @@ function casesOf(results, agent, anchor, toldAbove) {
     });
 }
 function sameTests(cases) {
-    return (0,format/* grouped */.zD)(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).sort((a, b) => b.length - a.length);
+    const blocking = (same) => Number(same.some(({ test }) => test.blocks));
+    return (0,format/* grouped */.zD)(cases, ({ test, run }) => `${test.uuid} ${test.name ?? `${run.taskId} ${test.id}`}`).sort((a, b) => blocking(b) - blocking(a) || b.length - a.length);
 }
 function hasTexts({ test: { question, reply, reasoning, evaluators } }) {
     return question.length > 0 || Boolean(reply || reasoning) || evaluators.length > 0;
