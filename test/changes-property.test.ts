@@ -275,7 +275,10 @@ test('no failing test that a pull request adds or edits ends in a green job as p
         const own = plan.changes.tests.flatMap(({ now }) => now?.test ?? [])
         if (own.some(isFailing))
           expect(verdict).toBe(job.baseline === 'no cut-off' ? 'inconclusive' : 'failed')
-        else if (EXCUSING.includes(job.baseline) && !made.some(isFailing)) expect(verdict).toBe('passed')
+        else if (EXCUSING.includes(job.baseline) && !made.some(isFailing)) {
+          const passesNone = wantedTests.length > 1 && wantedTests.every(isFailing)
+          expect(verdict).toBe(passesNone && job.baseline === 'control fails' ? 'inconclusive' : 'passed')
+        }
       }
       if (verdict !== 'passed') return
       const old = saidBefore(job, files)
