@@ -89,6 +89,11 @@ it.each(allWorkflows)('$path grants no permissions at the top level', ({ workflo
   expect(workflow.permissions ?? {}).toEqual({})
 })
 
+it('no workflow, and no snippet of a document, passes on secrets that it does not name', () => {
+  const files = globSync(['.github/workflows/*.yml', 'examples/*.yml', 'README.md', 'docs/*.md'])
+  expect(files.filter((path) => readFileSync(path, 'utf8').includes('secrets: inherit'))).toEqual([])
+})
+
 it('Dependabot groups what the bundles consist of, by the names that the registry has', () => {
   const sources = globSync('src/**/*.{ts,tsx}').map((path) => readFileSync(path, 'utf8'))
   const imports = sources.flatMap((text) => [
