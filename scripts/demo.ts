@@ -1,5 +1,6 @@
 // `npm run demo`: the committed bundle end to end, as the runner starts it, against a simulated service and a fake GitHub. Without options
-// and with `--deployed`, it runs the workflows of README.md, so that it shows the comments there; `--screenshot` takes the pictures of these and of the page.
+// and with `--deployed`, it runs the workflow of README.md and that of examples/deployed-agents.yml, so that it shows what they do;
+// `--screenshot` takes the pictures of comments and page.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -49,11 +50,12 @@ interface Demo {
   readonly ending: string
 }
 
-/** The inputs of the nth workflow of README.md, apart from key and addresses. */
-function readmeInputs(nth: number): Demo['inputs'] {
-  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const workflows = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml = '']) => parse(yaml))
-  const { steps } = workflows[nth].jobs.agents
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const [, readmeWorkflow = ''] = /^```yaml\n(.*?)^```$/ms.exec(read('README.md')) ?? []
+
+/** The inputs of a workflow, apart from key and addresses. */
+function inputsOf(workflow: string): Demo['inputs'] {
+  const { steps } = parse(workflow).jobs.agents
   const step = steps.find(({ uses = '' }) => uses.includes('/agent-tests@'))
   const given = Object.entries<string>(step.with).filter(
     ([name]) => !/^(api-key|base-url|app-url)$/.test(name),
@@ -68,7 +70,7 @@ const deployed: Demo = {
     'Support bot: flaky tests=12 rate=0 history=10 break="Refuses a refund after 30 days"@11',
     'Booking assistant: tool-call-failure history=10',
   ].map(readAgentLine),
-  inputs: { INPUT_AGENTS: '', ...readmeInputs(1) },
+  inputs: { INPUT_AGENTS: '', ...inputsOf(read('examples/deployed-agents.yml')) },
   ending: 'the test that broke fails the job; the one that failed before does not.',
 }
 
@@ -119,7 +121,7 @@ const PROMPT = 'prompts/support-bot.md'
 /** A prompt that breaks a test, and the next one, which repairs it. */
 const overridden: Demo = {
   agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
-  inputs: { INPUT_AGENTS: '', ...readmeInputs(0) },
+  inputs: { INPUT_AGENTS: '', ...inputsOf(readmeWorkflow) },
   jobs: [
     {
       label: 'failing comment',

@@ -27,7 +27,7 @@ const REPLACEMENTS: readonly (readonly [string | RegExp, string])[] = [
 
 // Tests name no publisher: they read it from package.json.
 const files = ['--', ':!scripts/set-publisher.ts', ':!test']
-const patterns = ['-e', '\\borg\\b', '-e', 'repository\\.example', '-e', present]
+const patterns = ['-e', '\\borg\\b', '-e', 'repository\\.example', '-e', '<your fork>', '-e', present]
 const found = execFileSync('git', ['grep', '-lIE', ...patterns, ...files], { cwd: root, encoding: 'utf8' })
 for (const file of found.trim().split('\n')) {
   const text = readFileSync(`${root}/${file}`, 'utf8')

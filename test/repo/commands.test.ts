@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
     }
   })
 
-  it('README.md for a coding agent', async (test) => {
+  it('docs/coding-agents.md', async (test) => {
     const work = freshCopy(test)
     const folder = createFolder({ 'shop/prompts/support-bot.md': 'Be polite.' }, test)
     const simulator = await openShell(test, root, tools)
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
       "npm run simulator -- --agent 'Support bot: prompted duration-ms=0'",
     )
     const address = /http:\S+/.exec(printed)?.[0] ?? ''
-    const [block = ''] = blocksOf('README.md', 'text')
+    const [block = ''] = blocksOf('docs/coding-agents.md', 'text')
     expect(block.split(/\s+/).length).toBeLessThan(92)
     const commands = block
       .split('\n')

@@ -68,8 +68,8 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
   )
 })
 
-// If these change, draw docs/images again, as CONTRIBUTING.md says: the demo runs what README.md prints.
-describe('the comment of the workflow that README.md prints is that of its picture', () => {
+// If these change, draw docs/images again, as CONTRIBUTING.md says: the demo runs what README.md and examples/deployed-agents.yml print.
+describe('the comment of a printed workflow is that of its picture', () => {
   const steady = (printed: string) => {
     const [, comment = ''] =
       /The comment on the pull request ─+\n\n(.*?)\n*──── The outputs/s.exec(printed) ?? []

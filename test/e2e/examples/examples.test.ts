@@ -109,6 +109,13 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     })
   })
 
+  it('deployed-agents fails for a test that broke', async (test) => {
+    const harness = await createWorkflowHarness(test, [brokenAgent, quick('Billing helper')])
+    const result = await harness.run(example('deployed-agents'), 'agents')
+    expect(gateSteps(result)[0]?.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(harness.comments()).toHaveLength(1)
+  })
+
   it('test-a-prompt runs the tests of its files with the prompt of the pull request, and publish-a-prompt publishes it', async (test) => {
     const agent = { scenario: 'prompted', parameters: { durationMs: 0 } } as const
     const harness = await createWorkflowHarness(test, [
