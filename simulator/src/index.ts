@@ -6,6 +6,8 @@ import type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 import type { ListShape } from './evaluation/agents.ts'
 import { type AnnotationIds, annotationIds } from './evaluation/annotation.ts'
 import { defaultAgents } from './evaluation/default-agents.ts'
+import type { Strictness } from './evaluation/evaluator-book.ts'
+import type { EvaluatorName } from './evaluation/evaluators.ts'
 import type { ScenarioName, TestEvent } from './evaluation/scenarios.ts'
 import type { ServerVersion } from './evaluation/server-version.ts'
 import { createEvaluationService } from './evaluation/service.ts'
@@ -102,6 +104,12 @@ export interface Simulator extends SimulatedService {
    * @throws Error if there is no such agent or test
    */
   addRun(agentName: string, run: EarlierRun): string
+  /** Gives an evaluator a new live version, by which runs are judged that are launched from now on. */
+  editEvaluator(name: EvaluatorName, strictness: Strictness): void
+  /** It drops out of tests. */
+  deleteEvaluator(name: EvaluatorName): void
+  /** @throws Error if there is no such test */
+  deleteTest(name: string): void
 }
 
 export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
@@ -143,6 +151,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     annotation: annotationIds(workspace),
     agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
     addRun: (agentName: string, run: EarlierRun) => workspace.addRun(find(agentName), run).taskId,
+    editEvaluator: workspace.evaluators.edit.bind(workspace.evaluators),
+    deleteEvaluator: workspace.evaluators.delete.bind(workspace.evaluators),
+    deleteTest(name: string) {
+      const test = workspace.tests.all().find((each) => each.name === name)
+      if (test === undefined) throw new Error(`there is no test "${name}"`)
+      workspace.tests.delete(test.uuid)
+    },
   })
 }
 

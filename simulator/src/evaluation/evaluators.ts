@@ -30,7 +30,7 @@ export interface Evaluator {
   readonly type?: 'conversation' | 'llm-general'
   /** Filled in by tests. */
   readonly variables: readonly { readonly name: string; readonly default: string | null }[]
-  /** The newest. */
+  /** The newest, until somebody edits it. */
   readonly version: number
   /** The slug of the built-in evaluator that it is a copy of. */
   readonly copyOf: string | null
@@ -157,17 +157,27 @@ export const evaluatorNames = Object.keys(evaluators).filter((name): name is Eva
   Object.hasOwn(evaluators, name),
 )
 
-export function evaluatorRoutes(dialect: Dialect): Route[] {
+interface Evaluators {
+  /** As they are by now. */
+  readonly evaluators: {
+    names(): readonly EvaluatorName[]
+    byId(uuid: string): EvaluatorName | undefined
+    versionOf(name: EvaluatorName): number
+  }
+  readonly dialect: Dialect
+}
+
+export function evaluatorRoutes(workspace: Evaluators): Route[] {
   const get: Route['handle'] = ({ param, query }) => {
     const compact = booleanQuery(query, 'compact') ?? false
-    const found = evaluatorById(param('evaluator_uuid'), dialect)
+    const found = workspace.evaluators.byId(param('evaluator_uuid'))
     if (found === undefined) throw new HttpError(404, { detail: 'Evaluator not found' })
-    return json(evaluatorRecord(found, compact, dialect))
+    return json(evaluatorRecord(found, compact, workspace))
   }
   const list: Route['handle'] = ({ query }) => {
     const { items, ...rest } = pageOf(
       query,
-      evaluatorNames.map((name) => listEntry(name, dialect)),
+      workspace.evaluators.names().map((name) => listEntry(name, workspace)),
     )
     return json({ items, ...rest })
   }
@@ -177,15 +187,13 @@ export function evaluatorRoutes(dialect: Dialect): Route[] {
   ]
 }
 
-export const evaluatorById = (uuid: string, dialect: Dialect) =>
-  evaluatorNames.find((name) => evaluatorUuid(dialect, name) === uuid)
-
 const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What the list and the record have in common. */
-function identity(name: EvaluatorName, dialect: Dialect) {
-  const { description, outputType, version, copyOf, type = 'llm' } = evaluators[name]
+function identity(name: EvaluatorName, { evaluators: book, dialect }: Evaluators) {
+  const { description, outputType, copyOf, type = 'llm' } = evaluators[name]
+  const version = book.versionOf(name)
   const isDocumented = dialect.version === 'documented'
   return {
     uuid: evaluatorUuid(dialect, name),
@@ -205,17 +213,18 @@ function identity(name: EvaluatorName, dialect: Dialect) {
   }
 }
 
-function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect) {
-  const { version } = evaluators[name]
+function evaluatorRecord(name: EvaluatorName, compact: boolean, workspace: Evaluators) {
+  const { evaluators: book, dialect } = workspace
+  const version = book.versionOf(name)
   const versions = Array.from({ length: version }, (_, i) =>
     versionRecord(name, version - i, compact, dialect),
   )
   if (dialect.version === 'documented') {
     const oldestFirst = versions.toReversed().map(documentedVersion)
-    return { ...withoutNulls(identity(name, dialect)), versions: oldestFirst }
+    return { ...withoutNulls(identity(name, workspace)), versions: oldestFirst }
   }
   // Newest first, unlike what the specification says.
-  return { ...identity(name, dialect), live_version_index: 0, versions }
+  return { ...identity(name, workspace), live_version_index: 0, versions }
 }
 
 /** Without what `compact` leaves out, and without nulls. */
@@ -230,16 +239,17 @@ function documentedVersion(version: ReturnType<typeof versionRecord>) {
   }
 }
 
-function listEntry(name: EvaluatorName, dialect: Dialect) {
-  const { uuid, version_number, judge_model } = versionRecord(name, evaluators[name].version, true, dialect)
+function listEntry(name: EvaluatorName, workspace: Evaluators) {
+  const { evaluators: book, dialect } = workspace
+  const { uuid, version_number, judge_model } = versionRecord(name, book.versionOf(name), true, dialect)
   const live_version = { uuid, version_number, judge_model, variables: variablesOf(name) }
-  return { ...identity(name, dialect), live_version }
+  return { ...identity(name, workspace), live_version }
 }
 
 /** An evaluator in a test's record. */
-export function linkedEvaluator(name: EvaluatorName, dialect: Dialect) {
-  const { description, outputType, type = 'llm', version } = evaluators[name]
-  const live = versionRecord(name, version, false, dialect)
+export function linkedEvaluator(name: EvaluatorName, { evaluators: book, dialect }: Evaluators) {
+  const { description, outputType, type = 'llm' } = evaluators[name]
+  const live = versionRecord(name, book.versionOf(name), false, dialect)
   return {
     uuid: evaluatorUuid(dialect, name),
     name: evaluators[name].name,

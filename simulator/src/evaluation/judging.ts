@@ -4,7 +4,7 @@ import type { ReplyCase } from './fixtures/test-case.ts'
 import type { Dialect } from './server-version.ts'
 import type { Test } from './test.ts'
 
-/** The evaluators of a test, in order. A second expectation has an evaluator of its own, behind the first. */
+/** The evaluators of a test, in order. A second expectation has an evaluator of its own. */
 export function evaluatorsOf(
   names: readonly EvaluatorName[],
   { case: testCase, written }: Test,
@@ -14,12 +14,9 @@ export function evaluatorsOf(
   const { expectation, alsoExpected } = testCase
   return names.flatMap((name): EvaluatorUse[] => {
     const [variable] = evaluators[name].variables
-    const values = variable === undefined ? null : { [variable.name]: `The reply ${expectation}.` }
-    if (name !== 'correctness' || alsoExpected === undefined) return [{ name, values }]
-    return [
-      { name, values },
-      { name: 'other-correctness', values: { criteria: `The reply ${alsoExpected}.` } },
-    ]
+    const expected = name === 'other-correctness' ? alsoExpected : expectation
+    if (expected === undefined) return []
+    return [{ name, values: variable === undefined ? null : { [variable.name]: `The reply ${expected}.` } }]
   })
 }
 
@@ -31,6 +28,12 @@ export function criteriaOf(names: readonly EvaluatorName[], test: Test) {
   }))
 }
 
+/** Those that fail a wrong reply. */
+export function failingUses(uses: readonly EvaluatorUse[]): readonly EvaluatorUse[] {
+  const strict = uses.filter(({ name }) => name === 'correctness' || name === 'helpfulness')
+  return strict.length > 0 ? strict : uses.slice(0, 1)
+}
+
 /** The evaluators' verdicts on a reply, in the order of the criteria. */
 export function judgeResults(
   uses: readonly EvaluatorUse[],
@@ -39,8 +42,7 @@ export function judgeResults(
   index: number,
   dialect: Dialect,
 ) {
-  const strict = uses.filter(({ name }) => name === 'correctness' || name === 'helpfulness')
-  const failed = failing ? (strict.length > 0 ? strict : uses.slice(0, 1)) : []
+  const failed = failing ? failingUses(uses) : []
   return uses.map((use) => {
     const { name, values } = use
     const { value, reasoning } = verdict(name, testCase, failed.includes(use), index)

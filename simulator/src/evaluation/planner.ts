@@ -1,7 +1,9 @@
 // Settles how the tests of a run end. It counts the runs of each test, since each has its own draw and its own errors.
 import type { Agent, EarlierRun, Rewrite } from './agent.ts'
 import { isOfTest, type Outcome } from './errors.ts'
+import type { EvaluatorBook } from './evaluator-book.ts'
 import { failsInRun, findTests } from './flakiness.ts'
+import { evaluatorsOf } from './judging.ts'
 import { errorOf, stopAfterErrors } from './outages.ts'
 import type { PlannedTest } from './run.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
@@ -59,7 +61,7 @@ function defect({ owner, test }: OwnedTest): Outcome | null {
 }
 
 /** @param badDay multiplies the failure rates of a launched run */
-export function createPlanner(startedAt: number, badDay: () => number): Planner {
+export function createPlanner(startedAt: number, badDay: () => number, evaluators: EvaluatorBook): Planner {
   const runsByTest = new Map<string, number>()
 
   function nextNumber(agent: Agent, test: Test): number {
@@ -73,6 +75,7 @@ export function createPlanner(startedAt: number, badDay: () => number): Planner 
     launched(agent, tests, startsAt) {
       const started = (startsAt - startedAt) / 1000
       const factor = badDay()
+      const names = evaluators.names(agent.scenario.evaluators)
       const planned = tests.map((owned): PlannedTest => {
         const { test } = owned
         const number = nextNumber(agent, test)
@@ -81,8 +84,10 @@ export function createPlanner(startedAt: number, badDay: () => number): Planner 
         const error = errorOf(outagesOf(agent.scenario, agent), test, number, started)
         const usual = usualOutcome(agent, test, number, factor)
         // The agent's own test of the same name may be defective, this one is not.
-        const outcome = error ?? (isOfTest(usual) ? 'passed' : usual)
-        return { test: asOfRun(agent, test, number), outcome }
+        const reply = isOfTest(usual) ? 'passed' : usual
+        const isJudged = test.case.kind === 'reply' && (reply === 'passed' || reply === 'failed')
+        const outcome = isJudged ? evaluators.judged(reply, evaluatorsOf(names, test)) : reply
+        return { test: asOfRun(agent, test, number), outcome: error ?? outcome }
       })
       return stopAfterErrors(planned)
     },

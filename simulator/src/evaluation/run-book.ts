@@ -1,6 +1,7 @@
 // All runs of a workspace: those that are launched, and those that others launched earlier.
 import { isObject } from '../validation.ts'
 import type { Agent, EarlierRun } from './agent.ts'
+import type { EvaluatorBook } from './evaluator-book.ts'
 import type { OwnedTest, Planner } from './planner.ts'
 import { createRun, createRunQueue, durationMs, type PlannedRun, type PlannedTest, type Run } from './run.ts'
 import type { Ending } from './scenarios.ts'
@@ -12,6 +13,7 @@ interface RunBookOptions {
   readonly concurrency: number
   readonly startDelayMs?: number | undefined
   readonly planner: Planner
+  readonly evaluators: EvaluatorBook
   readonly dialect: Dialect
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
@@ -26,7 +28,8 @@ function endingOf({ config, scenario }: Agent, tests: readonly OwnedTest[]): End
   return hasModel && areDistinct ? scenario.ending : 'failed'
 }
 
-export function createRunBook({ concurrency, startDelayMs, planner, dialect, now }: RunBookOptions) {
+export function createRunBook(options: RunBookOptions) {
+  const { concurrency, startDelayMs, planner, evaluators, dialect, now } = options
   const queue = createRunQueue(concurrency, startDelayMs)
   const runs = new Map<string, Run>()
 
@@ -39,7 +42,8 @@ export function createRunBook({ concurrency, startDelayMs, planner, dialect, now
 
   return {
     launch(agent: Agent, tests: readonly OwnedTest[]): Run {
-      const scenario = { ...agent.scenario, ending: endingOf(agent, tests) }
+      const names = evaluators.names(agent.scenario.evaluators)
+      const scenario = { ...agent.scenario, evaluators: names, ending: endingOf(agent, tests) }
       const launchedAt = now()
       const span = queue.add(launchedAt, durationMs(scenario))
       const name = `Run ${runs.size + 1}`
@@ -49,7 +53,7 @@ export function createRunBook({ concurrency, startDelayMs, planner, dialect, now
         agent,
         config: agent.config ?? {},
         scenario,
-        versions: {},
+        versions: evaluators.versions(),
         launchedAt,
         ...span,
       } as const

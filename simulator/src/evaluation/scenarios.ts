@@ -59,7 +59,7 @@ const passing: Scenario = {
   refusal: null,
   ending: 'done',
   failingKind: 'reply',
-  evaluators: ['correctness', 'tone'],
+  evaluators: ['correctness', 'other-correctness', 'tone'],
   tests: 8,
   failing: 0,
   unanswered: 0,
@@ -98,7 +98,7 @@ export const scenarios = {
     ...passing,
     description: 'binary and rating evaluators; replies and a tool call fail',
     failingKind: 'any',
-    evaluators: ['correctness', 'tone', 'helpfulness'],
+    evaluators: ['correctness', 'other-correctness', 'tone', 'helpfulness'],
     failing: 3,
   },
   slow: { ...passing, description: 'every test passes, but the run takes a minute', durationMs: 60_000 },
@@ -131,7 +131,7 @@ export const scenarios = {
   'judge-without-model': {
     ...passing,
     description: 'no test has a verdict: an evaluator has no model',
-    evaluators: ['correctness', 'style'],
+    evaluators: ['correctness', 'other-correctness', 'style'],
     outage: 'judge-without-model',
   },
   'defective-test': {

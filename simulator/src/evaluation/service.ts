@@ -33,7 +33,7 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
     ...agentRoutes(workspace, listShape),
     ...agentRecordRoutes(workspace),
     ...runRoutes(workspace),
-    ...evaluatorRoutes(workspace.dialect),
+    ...evaluatorRoutes(workspace),
     ...testRoutes(workspace),
     ...annotationRoutes(workspace),
   ]

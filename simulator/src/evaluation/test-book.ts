@@ -1,5 +1,6 @@
 // All tests of the workspace: those of agents' suites, and those that were written through the interface.
 import type { Agent } from './agent.ts'
+import type { EvaluatorBook } from './evaluator-book.ts'
 import { evaluatorsOf } from './judging.ts'
 import type { OwnedTest } from './planner.ts'
 import type { TestEvent } from './scenarios.ts'
@@ -12,6 +13,7 @@ export type TestDraft = Pick<WrittenTest, 'name' | 'type' | 'config' | 'evaluato
 
 interface TestBookOptions {
   readonly agents: readonly Agent[]
+  readonly evaluators: EvaluatorBook
   readonly dialect: Dialect
   readonly now: () => number
   readonly testEvent: TestEvent | null
@@ -21,6 +23,7 @@ export class TestBook {
   readonly #options: TestBookOptions
   /** In the order of their creation, with tests of suites that were changed. */
   readonly #written = new Map<string, WrittenTest>()
+  readonly #deleted = new Set<string>()
   readonly #linkedTo = new Map<Agent, string[]>()
   #due: TestEvent | null
   #made = 0
@@ -36,16 +39,23 @@ export class TestBook {
       agent.suite.tests.map((test) => [test.id, { agent, test }] as const),
     )
     const distinct = new Map(ofSuites)
-    const suites = [...distinct].map(
-      ([id, { agent, test }]) => this.#written.get(id) ?? recordOf(agent, test),
-    )
-    return [...[...this.#written.values()].filter(({ uuid }) => !distinct.has(uuid)).reverse(), ...suites]
+    const written = [...this.#written.keys()].filter((uuid) => !distinct.has(uuid)).reverse()
+    return [...written, ...distinct.keys()].flatMap((uuid) => this.byId(uuid) ?? [])
   }
 
   byId(uuid: string): WrittenTest | undefined {
-    const written = this.#written.get(uuid)
-    const owned = written === undefined ? this.#inSuite(uuid, this.#options.agents) : undefined
-    return owned ? recordOf(owned.owner, owned.test) : written
+    if (this.#deleted.has(uuid)) return undefined
+    const { agents, evaluators } = this.#options
+    const owned = this.#inSuite(uuid, agents)
+    const test = this.#written.get(uuid) ?? (owned && recordOf(owned.owner, owned.test))
+    if (test === undefined) return undefined
+    const names = evaluators.names()
+    return { ...test, evaluators: test.evaluators.filter(({ name }) => names.includes(name)) }
+  }
+
+  /** In the web application: a key cannot. */
+  delete(uuid: string): void {
+    this.#deleted.add(uuid)
   }
 
   add(drafts: readonly TestDraft[], linkTo: readonly Agent[]): WrittenTest[] {
@@ -70,8 +80,8 @@ export class TestBook {
 
   /** A test of this ID as runs have it: that of the agent, if it has it. */
   find(uuid: string, agent: Agent): OwnedTest | undefined {
-    const written = this.#written.get(uuid)
-    if (written !== undefined) return { owner: null, test: runnable(written) }
+    const test = this.#deleted.has(uuid) || this.#written.has(uuid) ? this.byId(uuid) : null
+    if (test !== null) return test && { owner: null, test: runnable(test) }
     return this.#inSuite(uuid, [agent, ...this.#options.agents])
   }
 

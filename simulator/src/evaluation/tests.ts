@@ -14,7 +14,7 @@ import {
   valueError,
 } from '../validation.ts'
 import type { Agent } from './agent.ts'
-import { type EvaluatorUse, evaluatorById, evaluators, evaluatorUuid, linkedEvaluator } from './evaluators.ts'
+import { type EvaluatorUse, evaluators, evaluatorUuid, linkedEvaluator } from './evaluators.ts'
 import { pageOf } from './paging.ts'
 import type { Dialect } from './server-version.ts'
 import { type TestType, testTypes, type WrittenTest } from './test.ts'
@@ -32,7 +32,11 @@ export function testRoutes(workspace: Workspace): Route[] {
     { method: 'GET', path: '/tests', handle: list },
     { method: 'POST', path: '/tests', handle: create },
     { method: 'POST', path: '/tests/bulk', handle: createMany },
-    { method: 'GET', path: '/tests/{test_uuid}', handle: (request) => json(record(find(request), dialect)) },
+    {
+      method: 'GET',
+      path: '/tests/{test_uuid}',
+      handle: (request) => json(record(find(request), workspace)),
+    },
     {
       method: 'PUT',
       path: '/tests/{test_uuid}',
@@ -56,7 +60,7 @@ export function testRoutes(workspace: Workspace): Route[] {
     const body = objectBody(given)
     const name = requiredString(body, 'name')
     const type = typeIn(body)
-    const uses = usesIn(body, type, dialect)
+    const uses = usesIn(body, type, workspace)
     if (type === 'conversation' && !uses?.length)
       throw refused(400, 'Conversation tests require at least one evaluator.')
     const draft = { name, type, config: optionalObject(body, 'config'), evaluators: uses ?? [] }
@@ -66,7 +70,7 @@ export function testRoutes(workspace: Workspace): Route[] {
 
   async function createMany({ body: given }: RouteRequest) {
     const body = objectBody(given)
-    const drafts = draftsIn(body, typeIn(body), dialect)
+    const drafts = draftsIn(body, typeIn(body), workspace)
     const agents = (optionalStrings(body, 'agent_uuids') ?? []).map((uuid) => {
       const agent = workspace.agentById(uuid)
       if (agent === undefined) throw refused(404, `Agent ${uuid} not found`)
@@ -80,7 +84,8 @@ export function testRoutes(workspace: Workspace): Route[] {
   }
 }
 
-function update({ tests, dialect }: Workspace, test: WrittenTest, body: Body) {
+function update(workspace: Workspace, test: WrittenTest, body: Body) {
+  const { tests } = workspace
   const { type = test.type } = body
   if (type !== test.type)
     throw refused(
@@ -89,14 +94,14 @@ function update({ tests, dialect }: Workspace, test: WrittenTest, body: Body) {
     )
   const name = (body['name'] ?? null) === null ? test.name : requiredString(body, 'name')
   const config = optionalObject(body, 'config')
-  const uses = usesIn(body, test.type, dialect)
+  const uses = usesIn(body, test.type, workspace)
   if (uses?.length === 0 && test.type === 'conversation')
     throw refused(400, 'Conversation tests require at least one evaluator; cannot remove all.')
   if (name !== test.name && tests.all().some((each) => each.name === name))
     throw refused(409, 'Test name already exists')
   const isEmpty = (body['name'] ?? config ?? uses ?? null) === null
   const changes = { name, ...(config && { config }), ...(uses && { evaluators: uses }) }
-  return json(record(isEmpty ? test : tests.change(test, changes), dialect))
+  return json(record(isEmpty ? test : tests.change(test, changes), workspace))
 }
 
 /** A key cannot delete tests. */
@@ -143,7 +148,7 @@ function typeIn(body: Body): TestType {
   return choice(body, 'type', testTypes)
 }
 
-function draftsIn(body: Body, type: TestType, dialect: Dialect): TestDraft[] {
+function draftsIn(body: Body, type: TestType, workspace: Workspace): TestDraft[] {
   const language = body['language']
   const given = requiredObjects(body, 'tests')
   if (given.length === 0) throw valueError(body, 'tests list must not be empty')
@@ -157,7 +162,7 @@ function draftsIn(body: Body, type: TestType, dialect: Dialect): TestDraft[] {
     const refuse = (what: string) => valueError(body, `Test '${name}' must have ${what} for ${type} type`)
     if (type === 'tool_call' && (history === null) === (input === null))
       throw refuse("exactly one of 'input' or 'conversation_history'")
-    const uses = usesIn(test, type, dialect, ['body', 'tests', i]) ?? []
+    const uses = usesIn(test, type, workspace, ['body', 'tests', i]) ?? []
     if (type !== 'tool_call' && uses.length === 0) throw refuse('at least one evaluator')
     const config = {
       ...(history !== null && { history }),
@@ -174,7 +179,7 @@ function draftsIn(body: Body, type: TestType, dialect: Dialect): TestDraft[] {
 function usesIn(
   body: Body,
   type: TestType,
-  dialect: Dialect,
+  { evaluators: book }: Workspace,
   parent: readonly (string | number)[] = ['body'],
 ): EvaluatorUse[] | null {
   const given = optionalObjects(body, 'evaluators', parent)
@@ -183,7 +188,7 @@ function usesIn(
     const loc = [...parent, 'evaluators', i]
     refuseOthers(entry, ['evaluator_uuid', 'variable_values'], loc)
     const uuid = requiredString(entry, 'evaluator_uuid', loc)
-    const name = evaluatorById(uuid, dialect)
+    const name = book.byId(uuid)
     if (name === undefined) throw refused(404, `Evaluator ${uuid} not found`)
     const [wanted, actual] = [evaluatorTypeOf(type), evaluators[name].type ?? 'llm']
     if (wanted !== actual)
@@ -203,9 +208,10 @@ function listEntry({ uuid, name, type, config, createdAt, updatedAt }: WrittenTe
   return { uuid, name, type, config: description, created_at: time(createdAt), updated_at: time(updatedAt) }
 }
 
-function record(test: WrittenTest, dialect: Dialect) {
+function record(test: WrittenTest, workspace: Workspace) {
+  const { dialect } = workspace
   const linked = test.evaluators.map(({ name, values }) => ({
-    ...linkedEvaluator(name, dialect),
+    ...linkedEvaluator(name, workspace),
     uuid: evaluatorUuid(dialect, name),
     variable_values: values,
   }))

@@ -1,6 +1,7 @@
 // The state of the evaluation service: the agents of one workspace and all their runs.
 import { isoTimestamp, stableUuid, timestamp } from '../ids.ts'
 import { type Agent, createAgent, type EarlierRun, type SimulatedAgent } from './agent.ts'
+import { EvaluatorBook } from './evaluator-book.ts'
 import { createPlanner, type OwnedTest } from './planner.ts'
 import type { Run } from './run.ts'
 import { createRunBook } from './run-book.ts'
@@ -31,6 +32,7 @@ export interface Workspace extends Verifier {
   readonly now: () => number
   readonly dialect: Dialect
   readonly tests: TestBook
+  readonly evaluators: EvaluatorBook
   readonly evaluatorsAfterMs: number
   /** In the order in which the service lists them: newest first. */
   readonly agents: readonly Agent[]
@@ -63,8 +65,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   )
   uniqueBy(agents, 'name', 'name')
   const byUuid = uniqueBy(agents, 'uuid', 'id')
-  const runs = createRunBook({ ...options, planner: createPlanner(startedAt, badDay), dialect })
-  const tests = new TestBook({ agents, dialect, now, testEvent: options.testEvent })
+  const evaluators = new EvaluatorBook(dialect)
+  const planner = createPlanner(startedAt, badDay, evaluators)
+  const runs = createRunBook({ ...options, planner, evaluators, dialect })
+  const tests = new TestBook({ agents, evaluators, dialect, now, testEvent: options.testEvent })
 
   for (const [position, agent] of agents.entries()) {
     if (agent.scenario.benchmarked)
@@ -82,6 +86,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     agentById: (uuid) => byUuid.get(uuid),
     agentByName: (name) => agents.find((agent) => agent.name === name),
     tests,
+    evaluators,
     launch: (agent, launched = tests.linked(agent)) => runs.launch(agent, tests.launched(agent, launched)),
     evaluatorsAfterMs: options.evaluatorsAfterMs,
     addRun: runs.addEarlier,
