@@ -29,7 +29,8 @@ test('docs/inputs.md is generated from action.yml', async () => {
 
 <!-- Generated from action.yml: npx vitest run test/repo/contract.test.ts --update -->
 
-Empty inputs use the default, except \`github-token\`. Invalid inputs fail the job before any request.
+Empty inputs use the default. The required ones have none, and an empty \`github-token\` means no comment. An invalid input fails the job
+before it runs a test.
 
 ## Inputs
 

@@ -1,13 +1,24 @@
 // Runs each example as pasted: all its steps, with the action against the simulator.
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { VERSION } from '../../../src/client/core/version.ts'
 import { quick } from '../../cli/harness.ts'
+import { createFolder } from '../../support/folders.ts'
 import { root } from '../../support/runner/metadata.ts'
 import { jobOf } from '../../support/runner/workflow.ts'
 import { configOf, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
 import { brokenAgent, createWorkflowHarness, example, gateSteps } from './workflow-harness.ts'
+
+/** A `gh` that writes down its calls. */
+const ghAnswering = (permission: string) => `#!/bin/sh
+echo "gh $*" >> "$(dirname "$0")/calls"
+case "$*" in
+  *'--jq .permission') echo ${permission} ;;
+  *'--jq .head.sha') echo ${HEAD_SHA} ;;
+  *'.id') echo 4711 ;;
+esac
+`
 
 const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
   gateSteps(result).map(({ outputs }) => outputs['verdict'])
@@ -106,6 +117,41 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     expect(verdicts(result)).toEqual(['passed'])
     expect(await configOf(harness.simulator, 'Support bot (preview)')).toMatchObject({
       agent_url: `https://${HEAD_SHA}.preview.acme.test/chat`,
+    })
+  })
+
+  describe('re-run', () => {
+    /** What it does where GitHub says that the author of the comment has this permission. */
+    async function commented(test: TestContext, permission: string, body = '/test-agents') {
+      const harness = await createWorkflowHarness(test)
+      const bin = createFolder({ gh: ghAnswering(permission), calls: '' }, test)
+      chmodSync(join(bin, 'gh'), 0o755)
+      const { conclusion } = await harness.run(example('re-run'), 're-run', {
+        eventName: 'issue_comment',
+        event: { issue: { number: 7, pull_request: {} }, comment: { body, user: { login: 'dana' } } },
+        env: { PATH: [bin, process.env['PATH']].join(delimiter), GITHUB_REPOSITORY: 'acme/shop' },
+      })
+      return { conclusion, calls: readFileSync(join(bin, 'calls'), 'utf8').trim().split('\n') }
+    }
+    const asked = 'gh api repos/acme/shop/collaborators/dana/permission --jq .permission'
+
+    it.for(['admin', 'write'])(
+      'runs the failed jobs of the newest commit again for %s',
+      async (permission, test) => {
+        const { conclusion, calls } = await commented(test, permission)
+        expect(conclusion).toBe('success')
+        expect(calls).toEqual([
+          asked,
+          'gh api repos/acme/shop/pulls/7 --jq .head.sha',
+          `gh api repos/acme/shop/actions/workflows/agent-tests.yml/runs?event=pull_request&head_sha=${HEAD_SHA} --jq .workflow_runs[0].id`,
+          'gh api --method POST repos/acme/shop/actions/runs/4711/rerun-failed-jobs',
+        ])
+      },
+    )
+
+    it('does nothing for others, and for other comments', async (test) => {
+      expect(await commented(test, 'read')).toEqual({ conclusion: 'failure', calls: [asked] })
+      expect(await commented(test, 'write', 'Nice!')).toEqual({ conclusion: 'skipped', calls: [''] })
     })
   })
 
