@@ -1,7 +1,7 @@
 // Node's own fetch, or one through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, which Node's ignores.
 import { subscribe } from 'node:diagnostics_channel'
 import { BlockList, isIP } from 'node:net'
-import type { EnvHttpProxyAgent } from 'undici-7'
+import type { EnvHttpProxyAgent } from 'undici'
 import type { EnvironmentVariables } from './environment.ts'
 import { extraCertificatesError, proxyOf } from './network-variables.ts'
 
@@ -30,7 +30,7 @@ export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
 
 /** Imported on demand: it is an HTTP stack of its own. Node's fetch works only with an agent of the version that Node has. */
 async function fetchWithProxy(env: EnvironmentVariables): Promise<typeof fetch> {
-  const undici = await import('undici-7')
+  const undici = await import('undici')
   const noProxy = noProxyOf(env)
   const isDirect = networksIn(noProxy)
   const throughProxy = new undici.EnvHttpProxyAgent(proxyOptions(env, noProxy))

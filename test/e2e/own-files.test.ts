@@ -15,7 +15,7 @@ import { byName, startProxy } from './proxy/routes.ts'
 import { asks, FILE, start, withPrompt, worse } from './tests-in-files.ts'
 
 const inputs = { 'api-key': 'sk-0123456789' }
-const PACKAGES = ['picomatch', 'undici', 'undici-7', 'zod', 'commander', '@actions/core']
+const PACKAGES = ['picomatch', 'undici', 'zod', 'commander', '@actions/core']
 /** In the home, Node looks into both. */
 const theirs = Object.fromEntries(
   ['node_modules', '.node_modules'].flatMap((folder) =>
