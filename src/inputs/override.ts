@@ -4,7 +4,7 @@ import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, vis
 import { isExpression, UNEVALUATED } from './expression.ts'
 import { isMapping, originalName, suggestion } from './names.ts'
 import { type Checked, quoted } from './values.ts'
-import type { ReadFile } from './workspace.ts'
+import { CONFLICT, hasConflict, type ReadFile } from './workspace.ts'
 import { hiddenValueMessage, keyName, lookalikeSpace, otherValues, problemsIn, readYaml } from './yaml.ts'
 
 /** What is asked for, before any file is read. */
@@ -188,6 +188,7 @@ function overrideOf(
       addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)
     const unevaluated = unevaluatedIn(key, patch, readFile)
     if (unevaluated !== null) addError(unevaluated, key)
+    if (isString(patch) && hasConflict(patch)) addError(`${key} ${CONFLICT}`, key)
     const form = formOfKey(key)
     const known = Object.keys(forms)
     if (form === null)

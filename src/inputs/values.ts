@@ -152,14 +152,14 @@ function webAddress(text: string): Checked<string> {
   const url = URL.parse(text)
   if (url !== null && (url.username !== '' || url.password !== ''))
     return { error: 'it contains a user name or a password. Expected the address without them.' }
+  if (text.includes('<') || /(^|\.)example\.?$/.test(url?.hostname ?? ''))
+    return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` }
   if (url === null || !/^https?:\/\//i.test(text))
     return {
       error: `${quoted(text)} is not an address. Expected one that starts with https:// (or http://).`,
     }
   if (/[?#]/.test(text))
     return { error: `${quoted(text)} has a query or a fragment. Expected the address without "?" and "#".` }
-  if (/(^|\.)example\.?$/.test(url.hostname))
-    return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` }
   return { value: text }
 }
 

@@ -27,6 +27,8 @@ export const termsOfJobs: Terms = {
 }
 
 export const MAX_FILE_BYTES = 1024 * 1024
+/** Git LFS writes no longer one. */
+const MAX_POINTER = 1024
 
 /** Links may not lead out of the workspace or to a token that a checkout stored, since pull requests contain links. */
 export function workspaceReader(workspace: string, { folder, hasCheckout } = termsOfJobs): ReadFile {
@@ -68,10 +70,28 @@ export function readText(path: string): TextOrError {
   if (!isUtf8(data)) return { error: 'is not UTF-8 text. Save it as UTF-8.' }
   // Checkouts convert line ends, and editors add a byte order mark: the same file is the same text everywhere.
   const value = new TextDecoder().decode(data).replace(/\r\n?/g, '\n')
-  if (/^version https?:\/\/\S+\n(?:ext-.*\n)*oid \w+:/.test(value))
+  if (value.length <= MAX_POINTER && /^oid sha256:\S+$/m.test(value))
     return {
       error:
         'is a Git LFS pointer, not the text itself. Set `lfs: true` for actions/checkout; elsewhere, run `git lfs pull`.',
     }
+  if (hasConflict(value)) return { error: CONFLICT }
   return value.trim() === '' ? { error: 'is empty. Write its text, or remove it.' } : { value }
+}
+
+export const CONFLICT =
+  'has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>). Resolve the conflict, and remove them.'
+
+/** Whether a conflict of a merge begins outside of the fences in which a text may show one. */
+export function hasConflict(text: string): boolean {
+  const lines = text.split('\n')
+  let fence = ''
+  const start = lines.findIndex((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
+    return fence === '' && /^<{7}(?: |$)/.test(line)
+  })
+  const middle = lines.findIndex((line, at) => at > start && /^={7}(?: |$)/.test(line))
+  return start >= 0 && middle >= 0 && lines.slice(middle).some((line) => /^>{7}(?: |$)/.test(line))
 }

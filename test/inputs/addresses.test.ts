@@ -30,6 +30,8 @@ describe('an address', () => {
       ['a fragment', 'https://acme.test/#top', 'has a query or a fragment'],
       ['an empty fragment', 'https://acme.test#', 'has a query or a fragment'],
       ['the placeholder', 'https://api.agent-tests.example', 'is a placeholder. Set it to'],
+      ['a part of the documents to replace', 'https://app.acme.test/<workspace>', 'is a placeholder'],
+      ['such a host', 'https://<your host>/agents', 'is a placeholder'],
       ['the placeholder with a dot', 'https://EXAMPLE./x', 'is a placeholder'],
     ])('with %s is refused', (_, address, words) => {
       expect(errorsOf({ [input]: address })).toEqual([{ input, message: expect.stringContaining(words) }])

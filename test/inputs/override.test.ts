@@ -436,6 +436,17 @@ describe('an expression that nobody evaluated', () => {
   })
 })
 
+test('a prompt with an unresolved conflict of a merge is no prompt, in a file or in the workflow', () => {
+  const text = '<<<<<<< HEAD\nhidden\n=======\nBe brief.\n>>>>>>> change\n'
+  for (const system_prompt of [text, { file: 'prompt.md' }]) {
+    const override = JSON.stringify({ [agents]: { system_prompt } })
+    const found = read({ agents, override }, workspaceReader(createFolder({ 'prompt.md': text })))
+    const message = expect.stringMatching(/has the conflict markers of a merge .* Resolve the conflict/)
+    expect(found).toEqual({ error: message, file: typeof system_prompt === 'string' ? null : 'prompt.md' })
+    expect(JSON.stringify(found)).not.toContain('hidden')
+  }
+})
+
 test('a space that YAML does not read as one is named, and not what follows from it', () => {
   for (const [override, where] of [
     [`${agents}:\n\u00a0\u00a0system_prompt: { file: prompt.md }`, 'line 2: .* U\\+00A0 in the indentation'],

@@ -42,6 +42,8 @@ test.skipIf(process.platform === 'win32')('are read up to 1 MiB, and not from ou
 
 const text = 'You are a bot.\nSag „Grüß dich“.\n'
 const oid = `sha256:${'4d7a2146'.repeat(8)}`
+const conflict = '<<<<<<< HEAD\nBe kind.\n=======\nBe brief.\n>>>>>>> change\n'
+const fenced = (fence: string) => `${text}${fence}diff\n${conflict}${fence}\n`
 
 test.each<[string, string | Buffer, string | RegExp]>([
   ['CRLF', text.replaceAll('\n', '\r\n'), text],
@@ -69,11 +71,33 @@ test.each<[string, string | Buffer, string | RegExp]>([
     `version https://hawser.github.com/spec/v1\r\next-0-foo ${oid}\r\noid ${oid}\r\nsize 1\r\n`,
     /^is a Git LFS pointer/,
   ],
+  ['a pointer of a later version', `version of 2027\nsize 1\noid ${oid}\n`, /^is a Git LFS pointer/],
   [
     'a text about such pointers',
-    `${text}version https://git-lfs.github.com/spec/v1\n`,
-    `${text}version https://git-lfs.github.com/spec/v1\n`,
+    `${text}The line oid ${oid} names the bytes.\n`,
+    `${text}The line oid ${oid} names the bytes.\n`,
   ],
+  [
+    'a text that is longer than any pointer',
+    `oid ${oid}\n${text.repeat(40)}`,
+    `oid ${oid}\n${text.repeat(40)}`,
+  ],
+  ['an unresolved conflict', `${text}${conflict}`, /^has the conflict markers .* Resolve the conflict/],
+  [
+    'one with the common text, without names',
+    `<<<<<<<\n${text}||||||| 1a2b3c4\n=======\n>>>>>>>\n`,
+    /^has the conflict markers/,
+  ],
+  [
+    'one of how a fence begins',
+    '<<<<<<< a\n```sh\n=======\n```js\n>>>>>>> b\nls\n```\n',
+    /^has the conflict/,
+  ],
+  ['one below a fence', `${fenced('```')}${conflict}`, /^has the conflict markers/],
+  ['a conflict that it shows', fenced('```'), fenced('```')],
+  ['one that it shows with fences in it', fenced('~~~~\n```\n~~~'), fenced('~~~~\n```\n~~~')],
+  ['headings in Setext style', `FAQ\n=======\n${text}>>>>>>> more\n`, `FAQ\n=======\n${text}>>>>>>> more\n`],
+  ['markers in another order', `>>>>>>> a\n=======\n<<<<<<< b\n`, `>>>>>>> a\n=======\n<<<<<<< b\n`],
 ])('a file in %s', (_, content, expected) => {
   const folder = createFolder({})
   writeFileSync(join(folder, 'prompt.md'), content)

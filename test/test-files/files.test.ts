@@ -181,6 +181,11 @@ describe('a file that', () => {
   test.each<[string, string, string]>([
     ['is a mapping', '# My tests\nname: A', '2: expected a list of tests'],
     ['has no test', '[]', '1: expected a list of tests'],
+    [
+      'has an unresolved conflict',
+      '- name: A\n<<<<<<< HEAD\n  input: B\n=======\n  input: C\n>>>>>>> change\n',
+      'null: the file has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>).',
+    ],
     ['is empty', ' \n', 'null: the file is empty. Write its text, or remove it.'],
     [
       'is too large',
