@@ -1112,7 +1112,7 @@ const decision = schemas/* object */.Ikc({
         isMet: schemas/* nullable */.mee(schemas/* boolean */.zMY())
             .check(schemas/* describe */.q0y('Null while results are missing that could change it, or if no test counts.')),
     }))
-        .check(schemas/* describe */.q0y('With the input `pass-rate`: the tests of all agents without the accepted ones.')),
+        .check(schemas/* describe */.q0y('With `pass-rate`: the tests that are neither accepted nor have to pass anyway.')),
     changes: schemas/* nullable */.mee(changes),
     endedEarly: schemas/* nullable */.mee(problem),
 })
@@ -3729,15 +3729,15 @@ function withAttempt(test, { name }, { run, problem }, runUrl) {
 ;// CONCATENATED MODULE: ./src/gate/pass-rate.ts
 
 
-function foundRate(atLeast, agents) {
-    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
-    const counted = tests.filter((test) => !isAccepted(test));
-    const planned = agents.reduce((sum, { run }) => sum + (run === null ? 0 : countTests(run).total), 0);
-    const total = planned - (tests.length - counted.length);
+function foundRate(atLeast, agents, changes) {
+    const tests = agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
+    const counted = tests.filter((test) => !hasToPass(test, changes));
+    const withoutRow = agents.reduce((sum, { run }) => sum + (run ? countTests(run).total - run.tests.length : 0), 0);
+    const total = counted.length + withoutRow;
     const passed = counted.filter(schema_hasPassed).length;
     const mayPass = total - counted.filter(hasFailed).length;
     const isMissed = mayPass * 100 < atLeast * total;
-    const isMet = total > 0 && passed === mayPass;
+    const isMet = tests.length > 0 && passed === mayPass;
     const isKnown = agents.every(knowsItsTests) && (isMissed || isMet);
     return { atLeast, passed, total, isMet: isKnown ? !isMissed : null };
 }
@@ -3746,9 +3746,11 @@ function knowsItsTests({ outcome, problem, run }) {
         return true;
     return run !== null && run.plannedTests !== null && problem?.kind !== 'contradictory';
 }
+function hasToPass(test, changes) {
+    return isOwn(test) || (changes?.known === 'unknown' && test.source?.committed === true);
+}
 function withRate({ isMet }, agents, changes) {
-    const isUnknown = changes?.known === 'unknown';
-    const blocks = (test) => test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source?.committed === true));
+    const blocks = (test) => test.blocks && (isMet === false || hasToPass(test, changes));
     return agents.map(({ run, ...agent }) => {
         const tests = (run?.tests ?? []).map((test) => ({ ...test, blocks: blocks(test) }));
         return { ...agent, run: run && { ...run, tests } };
@@ -4960,7 +4962,7 @@ async function runGate(plan, given) {
     const endedEarly = earlyEnd(judged.some(({ run }) => run !== null));
     const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged;
     const reported = runs.map((each) => agentOf(each, job));
-    const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported);
+    const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported, changes);
     const results = passRate === null ? reported : withRate(passRate, reported, changes);
     const decision = { compares, ...found, passRate, changes, endedEarly };
     if (compares !== 'nothing')
@@ -8070,7 +8072,7 @@ function headlineOf(facts) {
         advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
         title: title === DEFAULT_TITLE ? null : title,
         facts: [
-            ...(rateText(results) ?? what),
+            ...headline_withRate(results, what),
             isReport ? '; nothing blocks' : '',
             ...uncompared(failing),
             ...unknownChanges(results, failing),
@@ -8078,17 +8080,21 @@ function headlineOf(facts) {
         ].filter(Boolean),
     };
 }
-function rateText(results) {
-    const { decision, verdict } = results;
+function headline_withRate(results, what) {
+    const { decision, verdict, totals, agents } = results;
     if (decision.passRate === null)
-        return null;
+        return what;
     const { atLeast, passed, total, isMet } = decision.passRate;
-    if (total === 0 && verdict === 'inconclusive')
+    const countsNone = total === 0 && isMet === null && verdict === 'inconclusive' && !agents.some(headline_isSilent);
+    if (countsNone)
         return ['no test counts for ', (0,results_sentence/* input */.hF)('pass-rate')];
-    if (isMet === null || isMet === (verdict === 'failed'))
-        return null;
-    const share = `${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to`;
-    return (0,results_sentence/* separated */.Ci)([`${(0,format/* someOf */.yU)(passed, total, 'test')} passed (${share})`, ...withoutResultTexts(results)]);
+    if (total === 0 || isMet === null)
+        return what;
+    const tests = `${(0,format/* someOf */.yU)(passed, total, 'test')}${total < totals.total ? ' that count' : ''}`;
+    const rate = `${tests} passed (${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to)`;
+    if (isMet && verdict === 'failed')
+        return [...what, `; ${rate}`];
+    return (0,results_sentence/* separated */.Ci)([rate, ...withoutResultTexts(results)]);
 }
 function uncompared(failing) {
     const tests = failing.filter(({ test }) => test.outcome === 'not-compared');

@@ -527,7 +527,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, terms = _worksp
         timeoutSeconds: check('timeout', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeSeconds */ .$P, 1),
         retries: check('retries', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(0, 5), null),
         maxTests: check('max-tests', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(1), null),
-        passRate: check('pass-rate', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(1, 100), null),
+        passRate: check('pass-rate', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(10, 100, ', in percent, such as 90'), null),
         accept: check('accept', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .acceptedTests */ .dQ)(now), []),
         details: check('details', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(DETAILS), 'failing'),
         ...reportInputs(read, check),
@@ -955,10 +955,12 @@ function originalName(copy) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(38815);
-/* harmony import */ var _expression_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(50123);
+/* harmony import */ var _expression_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(50123);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(64048);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
+/* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(74532);
 /* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(88950);
+
 
 
 
@@ -1093,6 +1095,8 @@ function overrideOf({ copy, original, given }, { readFile, inRepository }, addEr
         const unevaluated = unevaluatedIn(key, patch, readFile);
         if (unevaluated !== null)
             addError(unevaluated, key);
+        if (isString(patch) && (0,_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .hasConflict */ .XF)(patch))
+            addError(`${key} ${_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .CONFLICT */ .p9}`, key);
         const form = formOfKey(key);
         const known = Object.keys(forms);
         if (form === null)
@@ -1116,7 +1120,7 @@ const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
 function fileText(path, readFile) {
     const text = readFile(path);
     if ('value' in text) {
-        if ((0,_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .isExpression */ .B)(text.value))
+        if ((0,_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .isExpression */ .B)(text.value))
             return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path };
         const link = inPlaceOf(text.value, node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path), readFile);
         return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path };
@@ -1152,17 +1156,17 @@ function unevaluatedIn(key, patch, readFile) {
     if (key === 'default_inputs')
         return null;
     const texts = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(patch) ? Object.values(patch) : [patch];
-    const found = texts.filter(isString).find(_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .isExpression */ .B);
+    const found = texts.filter(isString).find(_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .isExpression */ .B);
     if (found === undefined)
         return null;
     if (key === 'agent_headers')
-        return `${key} has a value that is ${_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .UNEVALUATED */ .D}. Write the value itself.`;
+        return `${key} has a value that is ${_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .UNEVALUATED */ .D}. Write the value itself.`;
     return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
 }
 function asFound(text, readFile) {
     const [, file = ''] = /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? [];
     const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
-    return `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(text.trim())}, ${_expression_js__WEBPACK_IMPORTED_MODULE_5__/* .UNEVALUATED */ .D}. ${advice}`;
+    return `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(text.trim())}, ${_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .UNEVALUATED */ .D}. ${advice}`;
 }
 function withFileTexts(value, read) {
     if (Array.isArray(value))
@@ -1313,14 +1317,14 @@ function webAddress(text) {
     const url = URL.parse(text);
     if (url !== null && (url.username !== '' || url.password !== ''))
         return { error: 'it contains a user name or a password. Expected the address without them.' };
+    if (text.includes('<') || /(^|\.)example\.?$/.test(url?.hostname ?? ''))
+        return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
     if (url === null || !/^https?:\/\//i.test(text))
         return {
             error: `${quoted(text)} is not an address. Expected one that starts with https:// (or http://).`,
         };
     if (/[?#]/.test(text))
         return { error: `${quoted(text)} has a query or a fragment. Expected the address without "?" and "#".` };
-    if (/(^|\.)example\.?$/.test(url.hostname))
-        return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
     return { value: text };
 }
 const pageOfWorkspace = /^(.*\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/+[^/]|^(.*\/[^/]+)\/+(?:agents|evaluators|settings|tests)\/*$/i;
@@ -1371,7 +1375,7 @@ function commentWhen(text) {
         ? checked
         : { error: `${quoted(text)} is not valid. Expected "true", "false" or "failures".` };
 }
-function optionalNumber(min, max) {
+function optionalNumber(min, max, unit = '') {
     const expected = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
     return (text) => {
         if (text === '')
@@ -1379,7 +1383,7 @@ function optionalNumber(min, max) {
         const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
         return number >= min && number <= (max ?? Number.POSITIVE_INFINITY)
             ? { value: Math.min(number, Number.MAX_SAFE_INTEGER) }
-            : { error: `${quoted(text)} is not valid. Expected a whole number ${expected}.` };
+            : { error: `${quoted(text)} is not valid. Expected a whole number ${expected}${unit}.` };
     };
 }
 function matrixLeg(text) {
@@ -1417,7 +1421,9 @@ function sourceLine(line, number) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   XF: () => (/* binding */ hasConflict),
 /* harmony export */   Xx: () => (/* binding */ workspaceReader),
+/* harmony export */   p9: () => (/* binding */ CONFLICT),
 /* harmony export */   tA: () => (/* binding */ termsOfJobs)
 /* harmony export */ });
 /* unused harmony exports MAX_FILE_BYTES, readText */
@@ -1436,6 +1442,7 @@ const termsOfJobs = {
     hasCheckout: true,
 };
 const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_POINTER = 1024;
 function workspaceReader(workspace, { folder, hasCheckout } = termsOfJobs) {
     return (path) => {
         try {
@@ -1471,11 +1478,28 @@ function readText(path) {
     if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
         return { error: 'is not UTF-8 text. Save it as UTF-8.' };
     const value = new TextDecoder().decode(data).replace(/\r\n?/g, '\n');
-    if (/^version https?:\/\/\S+\n(?:ext-.*\n)*oid \w+:/.test(value))
+    if (value.length <= MAX_POINTER && /^oid sha256:\S+$/m.test(value))
         return {
             error: 'is a Git LFS pointer, not the text itself. Set `lfs: true` for actions/checkout; elsewhere, run `git lfs pull`.',
         };
+    if (hasConflict(value))
+        return { error: CONFLICT };
     return value.trim() === '' ? { error: 'is empty. Write its text, or remove it.' } : { value };
+}
+const CONFLICT = 'has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>). Resolve the conflict, and remove them.';
+function hasConflict(text) {
+    const lines = text.split('\n');
+    let fence = '';
+    const start = lines.findIndex((line) => {
+        const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+        if (fence === '')
+            fence = mark;
+        else if (mark.startsWith(fence) && line.trim() === mark)
+            fence = '';
+        return fence === '' && /^<{7}(?: |$)/.test(line);
+    });
+    const middle = lines.findIndex((line, at) => at > start && /^={7}(?: |$)/.test(line));
+    return start >= 0 && middle >= 0 && lines.slice(middle).some((line) => /^>{7}(?: |$)/.test(line));
 }
 
 
@@ -2572,13 +2596,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:queryst
 
 /***/ }),
 
-/***/ 80099:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:sqlite");
-
-/***/ }),
-
 /***/ 57075:
 /***/ ((module) => {
 
@@ -2590,13 +2607,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:string_decoder");
-
-/***/ }),
-
-/***/ 87997:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers");
 
 /***/ }),
 

@@ -275,7 +275,7 @@ const decision = z
             .check(z.describe('Null while results are missing that could change it, or if no test counts.')),
         }),
       )
-      .check(z.describe('With the input `pass-rate`: the tests of all agents without the accepted ones.')),
+      .check(z.describe('With `pass-rate`: the tests that are neither accepted nor have to pass anyway.')),
     changes: z.nullable(changes),
     endedEarly: z.nullable(problem),
   })

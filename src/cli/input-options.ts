@@ -92,7 +92,7 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
   'pass-rate': {
     value: 'percent',
-    description: 'how many tests have to pass, 1 to 100; only with mode "gate"',
+    description: 'how many tests have to pass, 10 to 100; only with mode "gate"',
     default: 'all',
   },
   accept: {

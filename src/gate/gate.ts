@@ -118,7 +118,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
   const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged
   const reported = runs.map((each) => agentOf(each, job))
-  const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported)
+  const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported, changes)
   const results = passRate === null ? reported : withRate(passRate, reported, changes)
   const decision = { compares, ...found, passRate, changes, endedEarly } as const
   if (compares !== 'nothing') emit({ type: 'compared', decision, agents: results })

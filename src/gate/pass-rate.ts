@@ -13,16 +13,26 @@ import { isOwn } from './runs/own-tests.ts'
 
 type FoundRate = NonNullable<Decision['passRate']>
 
-/** Accepted tests count for nothing. @param atLeast in percent */
-export function foundRate(atLeast: number, agents: readonly ResultsAgent[]): FoundRate {
-  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const counted = tests.filter((test) => !isAccepted(test))
-  const planned = agents.reduce((sum, { run }) => sum + (run === null ? 0 : countTests(run).total), 0)
-  const total = planned - (tests.length - counted.length)
+/**
+ * Of the tests that are neither accepted nor have to pass anyway. If no other test is left, those that have to pass decide alone.
+ * @param atLeast in percent
+ */
+export function foundRate(
+  atLeast: number,
+  agents: readonly ResultsAgent[],
+  changes: TestChanges | null,
+): FoundRate {
+  const tests = agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
+  const counted = tests.filter((test) => !hasToPass(test, changes))
+  const withoutRow = agents.reduce(
+    (sum, { run }) => sum + (run ? countTests(run).total - run.tests.length : 0),
+    0,
+  )
+  const total = counted.length + withoutRow
   const passed = counted.filter(hasPassed).length
   const mayPass = total - counted.filter(hasFailed).length
   const isMissed = mayPass * 100 < atLeast * total
-  const isMet = total > 0 && passed === mayPass
+  const isMet = tests.length > 0 && passed === mayPass
   const isKnown = agents.every(knowsItsTests) && (isMissed || isMet)
   return { atLeast, passed, total, isMet: isKnown ? !isMissed : null }
 }
@@ -34,17 +44,20 @@ function knowsItsTests({ outcome, problem, run }: ResultsAgent): boolean {
 }
 
 /**
- * The agents, with what blocks: below the rate every failing test, at or above it none but the pull request's own, and those of files
- * of which nobody knows whether it changes them. What a step of the job made is nobody's change.
+ * The pull request's own tests, and those of files of which nobody knows whether it changes them. What a step of the job made is nobody's
+ * change.
  */
+function hasToPass(test: ResultsTest, changes: TestChanges | null): boolean {
+  return isOwn(test) || (changes?.known === 'unknown' && test.source?.committed === true)
+}
+
+/** The agents, with what blocks: below the rate every failing test, at or above it none but those that have to pass. */
 export function withRate(
   { isMet }: FoundRate,
   agents: readonly ResultsAgent[],
   changes: TestChanges | null,
 ): ResultsAgent[] {
-  const isUnknown = changes?.known === 'unknown'
-  const blocks = (test: ResultsTest) =>
-    test.blocks && (isMet === false || isOwn(test) || (isUnknown && test.source?.committed === true))
+  const blocks = (test: ResultsTest) => test.blocks && (isMet === false || hasToPass(test, changes))
   return agents.map(({ run, ...agent }) => {
     const tests = (run?.tests ?? []).map((test) => ({ ...test, blocks: blocks(test) }))
     return { ...agent, run: run && { ...run, tests } }

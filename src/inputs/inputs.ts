@@ -211,7 +211,7 @@ export function parseInputs(
     timeoutSeconds: check('timeout', wholeSeconds, 1),
     retries: check('retries', optionalNumber(0, 5), null),
     maxTests: check('max-tests', optionalNumber(1), null),
-    passRate: check('pass-rate', optionalNumber(1, 100), null),
+    passRate: check('pass-rate', optionalNumber(10, 100, ', in percent, such as 90'), null),
     accept: check('accept', acceptedTests(now), []),
     details: check('details', oneOf(DETAILS), 'failing'),
     ...reportInputs(read, check),

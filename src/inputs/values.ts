@@ -222,15 +222,19 @@ export function commentWhen(text: string): Checked<boolean | 'failures'> {
     : { error: `${quoted(text)} is not valid. Expected "true", "false" or "failures".` }
 }
 
-/** Null for an empty text. */
-export function optionalNumber(min: number, max?: number): (text: string) => Checked<number | null> {
+/** Null for an empty text. @param unit at the end of what is expected */
+export function optionalNumber(
+  min: number,
+  max?: number,
+  unit = '',
+): (text: string) => Checked<number | null> {
   const expected = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`
   return (text) => {
     if (text === '') return { value: null }
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
     return number >= min && number <= (max ?? Number.POSITIVE_INFINITY)
       ? { value: Math.min(number, Number.MAX_SAFE_INTEGER) }
-      : { error: `${quoted(text)} is not valid. Expected a whole number ${expected}.` }
+      : { error: `${quoted(text)} is not valid. Expected a whole number ${expected}${unit}.` }
   }
 }
 

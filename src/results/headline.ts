@@ -88,7 +88,7 @@ export function headlineOf(facts: Facts): Headline {
     advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
     title: title === DEFAULT_TITLE ? null : title,
     facts: [
-      ...(rateText(results) ?? what),
+      ...withRate(results, what),
       isReport ? '; nothing blocks' : '',
       ...uncompared(failing),
       ...unknownChanges(results, failing),
@@ -98,17 +98,20 @@ export function headlineOf(facts: Facts): Headline {
 }
 
 /**
- * `37 of 40 tests passed (92%; at least 90% have to)`, rounded down; null unless the rate decided. If it is met, what blocks are the pull
- * request's own tests.
+ * `37 of 40 tests passed (92%; at least 90% have to)`, rounded down, if the rate decided. If it is met, what blocks are tests that have to
+ * pass anyway.
  */
-function rateText(results: Results): Sentence | null {
-  const { decision, verdict } = results
-  if (decision.passRate === null) return null
+function withRate(results: Results, what: Sentence): Sentence {
+  const { decision, verdict, totals, agents } = results
+  if (decision.passRate === null) return what
   const { atLeast, passed, total, isMet } = decision.passRate
-  if (total === 0 && verdict === 'inconclusive') return ['no test counts for ', input('pass-rate')]
-  if (isMet === null || isMet === (verdict === 'failed')) return null
-  const share = `${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to`
-  return separated([`${someOf(passed, total, 'test')} passed (${share})`, ...withoutResultTexts(results)])
+  const countsNone = total === 0 && isMet === null && verdict === 'inconclusive' && !agents.some(isSilent)
+  if (countsNone) return ['no test counts for ', input('pass-rate')]
+  if (total === 0 || isMet === null) return what
+  const tests = `${someOf(passed, total, 'test')}${total < totals.total ? ' that count' : ''}`
+  const rate = `${tests} passed (${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to)`
+  if (isMet && verdict === 'failed') return [...what, `; ${rate}`]
+  return separated([rate, ...withoutResultTexts(results)])
 }
 
 /** Failing tests that pass because nothing is known of them: `; not compared`. Their line says why. */

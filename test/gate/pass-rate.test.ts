@@ -13,7 +13,7 @@ import { suite, suiteOf, testNames } from './suites.ts'
 const known: TestChanges = { known: 'yes', reason: null, isGroup: false, tests: [] }
 
 function judged(atLeast: number, agents: readonly ResultsAgent[], changes: TestChanges | null) {
-  const passRate = foundRate(atLeast, agents)
+  const passRate = foundRate(atLeast, agents, changes)
   const found = withRate(passRate, agents, changes)
   return { found, passRate, ...jobVerdict('gate', found, null, { ...nothingCompared, passRate }) }
 }
@@ -59,15 +59,16 @@ test('the verdict is what every way in which missing tests could end says', () =
     const agents = [...suites.map(agentWith), ...(isSilent ? [silent] : [])]
     const changes = isUnknown ? { ...known, known: 'unknown' as const, reason: 'Not known.' } : known
     const { verdict, found } = judged(atLeast, agents, changes)
-    const counted = suites.flat().filter(({ isAccepted }) => !isAccepted)
+    const due = suites.flat().filter(({ isAccepted }) => !isAccepted)
+    const mustPass = ({ of }: SomeTest) => of === 'own' || (isUnknown && of === 'file')
+    const counted = due.filter((each) => !mustPass(each))
     const passed = counted.filter(({ answer }) => answer === '+' || answer === 'f').length
     const missing = counted.filter(({ answer }) => answer === '?').length
-    const mustPass = ({ of }: SomeTest) => of === 'own' || (isUnknown && of === 'file')
-    const ownFails = counted.some((each) => each.answer === '-' && mustPass(each))
+    const ownFails = due.some((each) => each.answer === '-' && mustPass(each))
     const ends = Array.from({ length: missing + 1 }, (_, more) => passed + more)
     const isEnough = (share: number) => share / counted.length >= atLeast / 100 - 1e-9
     const isMissed = !isSilent && counted.length > 0 && !ends.some(isEnough)
-    const isOpen = missing > 0 || isSilent || counted.length === 0
+    const isOpen = due.some(({ answer }) => answer === '?') || isSilent || due.length === 0
     expect(verdict).toBe(ownFails || isMissed ? 'failed' : isOpen ? 'inconclusive' : 'passed')
     const blocking = found.flatMap(({ run }) => run?.tests ?? []).map(({ blocks }) => blocks)
     const expected = suites
@@ -76,6 +77,27 @@ test('the verdict is what every way in which missing tests could end says', () =
     expect(blocking).toEqual(expected)
   })
   fc.assert(property, { numRuns: 1_000 })
+})
+
+describe("the pull request's own tests", () => {
+  const rows = (answer: string, count: number, of: SomeTest['of'] = 'linked') =>
+    Array.from({ length: count }, () => ({ answer, of, isAccepted: false }) as SomeTest)
+  const verdictOf = (...tests: (readonly SomeTest[])[]) =>
+    judged(80, [agentWith(tests.flat(), 0)], known).verdict
+
+  test('neither lower the rate nor raise it', () => {
+    const older = [...rows('+', 4), ...rows('-', 1)]
+    expect(verdictOf(older)).toBe('passed')
+    expect(verdictOf(older, rows('-', 1, 'own'))).toBe('failed')
+    const tooFew = [...rows('+', 7), ...rows('-', 2)]
+    expect([verdictOf(tooFew), verdictOf(tooFew, rows('+', 20, 'own'))]).toEqual(['failed', 'failed'])
+  })
+
+  test('decide alone where nothing else is left to count', () => {
+    expect(verdictOf(rows('+', 3, 'own'))).toBe('passed')
+    expect(verdictOf(rows('+', 3, 'own'), rows('-', 1, 'own'))).toBe('failed')
+    expect(verdictOf(rows('+', 3, 'own'), rows('?', 1, 'own'))).toBe('inconclusive')
+  })
 })
 
 describe('a job', () => {

@@ -220,6 +220,12 @@ test('a long value is quoted up to a limit', () => {
   expect(error?.message).toContain(`"${'x'.repeat(99)}\uFFFD…" is not valid`)
 })
 
+test.each(['1', '0.9', '9', '101', '90%'])('%s is no pass rate', (text) => {
+  const message = `"${text}" is not valid. Expected a whole number from 10 to 100, in percent, such as 90.`
+  expect(errorsOf({ 'pass-rate': text })).toEqual([{ input: 'pass-rate', message }])
+  expect(inputsOf({ 'pass-rate': '10' }).passRate).toBe(10)
+})
+
 test('all errors are reported together, in the order of the inputs', () => {
   const wrong = {
     'api-key': '',

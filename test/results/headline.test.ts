@@ -1,9 +1,12 @@
 // The first line: what it says of failing tests agrees in number with what it names.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { foundRate } from '../../src/gate/pass-rate.ts'
+import { jobVerdict } from '../../src/gate/verdict.ts'
+import { plain } from '../../src/results/sentence.ts'
 import { storyOf, storyText } from '../../src/results/story.ts'
-import type { ResultsAgent } from '../../src/schema.ts'
+import type { ResultsAgent, ResultsTest } from '../../src/schema.ts'
 import { comparedOutcome, judged } from '../fixtures/baselines.ts'
-import { failed, resultsOf, test } from '../fixtures/samples.ts'
+import { agentOf, failed, outcome, resultsOf, run, sourceIn, test } from '../fixtures/samples.ts'
 
 const agentWith = (name: string, ...tests: string[]) =>
   failed(
@@ -23,4 +26,49 @@ it.each<[string, ResultsAgent[], string]>([
 ])('%s', (_, agents, said) => {
   const [headline] = storyText(storyOf(resultsOf(comparedOutcome(agents, 1))))
   expect(headline).toContain(said)
+})
+
+describe('a pass rate of 80%', () => {
+  function headline(...agents: ResultsAgent[]) {
+    const of = outcome(agents, 1)
+    const passRate = foundRate(80, agents, null)
+    const rated = resultsOf({ ...of, decision: { ...of.decision, passRate } })
+    const { advice, facts } = storyOf({
+      ...rated,
+      ...jobVerdict('gate', rated.agents, null, rated.decision),
+    }).headline
+    return `${advice} ${plain(facts)}`
+  }
+  const own = (outcome: ResultsTest['outcome']) =>
+    test('Own', { outcome, source: sourceIn('a.yml', 1, { change: 'added' }) })
+  const passing = own('passed')
+
+  it.each<[string, ResultsAgent, string]>([
+    [
+      'met',
+      failed('Bot', 12, [test('A')]),
+      'Good to merge: 11 of 12 tests passed (91%; at least 80% have to)',
+    ],
+    [
+      'met by the tests that count',
+      failed('Bot', 12, [test('A'), passing]),
+      'Good to merge: 10 of 11 tests that count passed (90%; at least 80% have to)',
+    ],
+    [
+      'met, and an own test fails',
+      failed('Bot', 12, [test('A'), own('failed')]),
+      'Do not merge: 1 of 2 failing tests blocks; 10 of 11 tests that count passed (90%; at least 80% have to)',
+    ],
+    [
+      'missed, whatever passes of the own tests',
+      failed('Bot', 5, [test('A'), test('B'), passing]),
+      'Do not merge: 2 of 4 tests that count passed (50%; at least 80% have to)',
+    ],
+    ['left without a test', failed('Bot', 2, [own('failed'), passing]), 'Do not merge: 1 of 2 tests failed'],
+    [
+      'left without one, and all pass',
+      agentOf('Bot', null, run('Bot', { tests: [passing] })),
+      'Good to merge: 1 test passed',
+    ],
+  ])('%s', (_, agent, expected) => expect(headline(agent)).toBe(expected))
 })
