@@ -1,12 +1,12 @@
 // The five jobs of docs/client.md, as they are printed, by the packed client in an empty project.
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startSimulator, startVoiceFormSimulator } from '../../simulator/src/index.ts'
 import { hasBrowser } from '../page/pages.ts'
-import { nodesOf } from '../support/nodes.ts'
+import { findDeno, nodesOf } from '../support/nodes.ts'
 import { services } from './contract/every-method.ts'
 import { startGenerated } from './contract/generated-service.ts'
 import { runInChromium } from './in-chromium.ts'
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const folder = join(inject('installed').folder, 'jobs')
 const text = readFileSync(join(root, 'docs/client.md'), 'utf8')
 const jobs = [...text.matchAll(/^```ts job\n(.*?)^```$/gms)].map(([, job = '']) => job)
-const hasDeno = spawnSync('deno', ['--version']).status === 0
+const deno = findDeno()
 
 /** What the jobs need, and a peer of WebRTC that connects to nobody. */
 const program = `
@@ -71,8 +71,8 @@ describe.each(nodesOf(22, 24, 26))('on Node $version', ({ path }) => {
   })
 })
 
-it.runIf(hasDeno)('run on Deno', async () => {
-  const { stdout } = await run('deno', ['eval', await started()], { cwd: folder })
+it.skipIf(deno === null)('run on Deno', async () => {
+  const { stdout } = await run(deno ?? '', ['eval', await started()], { cwd: folder })
   expect(stdout).toMatch(printed)
 })
 
