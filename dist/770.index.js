@@ -12,6 +12,8 @@ __webpack_require__.d(__webpack_exports__, {
   runAction: () => (/* binding */ runAction)
 });
 
+// EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 11 modules
+var core = __webpack_require__(91659);
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
@@ -660,8 +662,6 @@ function hasHead({ head: { sha, ref, repo } }, head) {
 
 // EXTERNAL MODULE: ./src/inputs/values.ts
 var values = __webpack_require__(18463);
-// EXTERNAL MODULE: ./src/runner/workflow-commands.ts
-var workflow_commands = __webpack_require__(91520);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
@@ -802,16 +802,16 @@ async function cutOffOf({ pullRequest, problem }, decides, job, github) {
 }
 function warnOf(problem, isWarning) {
     if (problem !== null)
-        (isWarning ? workflow_commands/* warning */.$e : workflow_commands/* info */.pq)(problem);
+        (isWarning ? core/* warning */.$e : core/* info */.pq)(problem);
 }
 async function fileChanges(tests, found, mode, job, checkouts, github) {
-    const changes = await readChanges(tests, found, job, checkouts, github.repository, workflow_commands/* info */.pq);
+    const changes = await readChanges(tests, found, job, checkouts, github.repository, core/* info */.pq);
     const { reason } = changes;
     if (reason === null || github.isCancelled())
         return changes;
     const effect = mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : '';
     const whose = changes.isGroup ? 'this merge group' : 'this pull request';
-    workflow_commands/* warning */.$e(`It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`);
+    core/* warning */.$e(`It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`);
     return changes;
 }
 async function readChanges({ repositories }, found, job, checkouts, repository, log) {
@@ -5341,7 +5341,7 @@ class GitHubApi {
 async function createOctokit({ token, apiUrl, fetch }) {
     if (!/^[\x21-\x7e]+$/.test(token))
         throw new GitHubError('the github-token is empty or contains whitespace or non-ASCII characters', {});
-    const { getOctokit } = await Promise.all(/* import() */[__webpack_require__.e(752), __webpack_require__.e(351)]).then(__webpack_require__.bind(__webpack_require__, 61351));
+    const { getOctokit } = await __webpack_require__.e(/* import() */ 351).then(__webpack_require__.bind(__webpack_require__, 61351));
     return getOctokit(token, {
         baseUrl: apiUrl,
         userAgent: 'agent-tests',
@@ -9843,7 +9843,7 @@ async function uploadArtifact(artifact, signal) {
     }
 }
 async function upload({ file, name }, signal) {
-    const { DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(752), __webpack_require__.e(351), __webpack_require__.e(690)]).then(__webpack_require__.bind(__webpack_require__, 35690));
+    const { DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(351), __webpack_require__.e(645)]).then(__webpack_require__.bind(__webpack_require__, 9645));
     const client = new DefaultArtifactClient();
     const folder = (0,external_node_path_.dirname)(file);
     for (let number = 1;; number += 1) {
@@ -9903,7 +9903,7 @@ const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
     const hasOutputs = await tryToWrite('The outputs', () => writeOutputs(results));
-    const setOutput = hasOutputs ? workflow_commands/* setOutput */.uH : () => undefined;
+    const setOutput = hasOutputs ? core/* setOutput */.uH : () => undefined;
     const reports = reportsOf(results);
     await tryToWrite('The outputs', () => setOutput('headline', reports.headline()));
     let page = null;
@@ -9916,21 +9916,25 @@ async function publish(results, context) {
         await tryToWrite('The outputs', () => setOutput('page-url', pageUrl));
     const links = { pageUrl };
     await tryToWrite('The log', () => writeLog(reports));
-    await tryToWrite('The job summary', () => workflow_commands/* addToSummary */.Dg(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })));
+    await tryToWrite('The job summary', async () => {
+        if (!process.env['GITHUB_STEP_SUMMARY'])
+            return;
+        await core/* summary */.z.addRaw(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })).write();
+    });
     if (pullRequest === null)
-        workflow_commands/* info */.pq('No comment was written, because this event leads to no pull request. The input "pull-request" can name one.');
+        core/* info */.pq('No comment was written, because this event leads to no pull request. The input "pull-request" can name one.');
     else if (!inputs.comment)
-        workflow_commands/* info */.pq('No comment was written, because the input "comment" is "false".');
+        core/* info */.pq('No comment was written, because the input "comment" is "false".');
     else {
         const isWanted = inputs.comment === true || results.verdict !== 'passed';
         const body = (maxCharacters) => reports.comment({ maxCharacters, ...links });
         if (!(await writeComment(context, body, isWanted)))
-            workflow_commands/* info */.pq('No comment was written, because the verdict is "passed" and the input "comment" is "failures".');
+            core/* info */.pq('No comment was written, because the verdict is "passed" and the input "comment" is "failures".');
     }
     await writeIssue(reports, results, context, links);
     await tryToWrite('The end of the log', () => {
         for (const line of reports.lastLines())
-            workflow_commands/* info */.pq(line);
+            core/* info */.pq(line);
     });
 }
 async function tryToWrite(what, write) {
@@ -9939,28 +9943,29 @@ async function tryToWrite(what, write) {
         return true;
     }
     catch (error) {
-        const cause = error instanceof Error ? error.message : String(error);
-        workflow_commands/* warning */.$e(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`);
+        const said = error instanceof Error ? error.message : String(error);
+        const cause = said.replace(/(\. Check if .*)?\.?$/s, '');
+        core/* warning */.$e(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`);
         return false;
     }
 }
 function writeLog(reports) {
-    workflow_commands/* info */.pq(reports.log().join('\n'));
+    core/* info */.pq(reports.log().join('\n'));
     for (const { level, title, message, file, line = 1 } of reports.annotations()) {
-        const annotate = level === 'error' ? workflow_commands/* error */.z3 : workflow_commands/* warning */.$e;
-        annotate(message, file === undefined ? { title } : { title, file, line });
+        const annotate = level === 'error' ? core/* error */.z3 : core/* warning */.$e;
+        annotate(message, { title, ...(file !== undefined && { file, startLine: line }) });
     }
 }
 function writeOutputs(results) {
     const { totals, executedTests, costUsd, verdict } = results;
-    workflow_commands/* setOutput */.uH('total', totals.total);
-    workflow_commands/* setOutput */.uH('passed', totals.passed);
-    workflow_commands/* setOutput */.uH('failed', totals.failed);
-    workflow_commands/* setOutput */.uH('flaky', totals.flaky);
-    workflow_commands/* setOutput */.uH('broken', brokenTests(results));
-    workflow_commands/* setOutput */.uH('executed-tests', executedTests);
-    workflow_commands/* setOutput */.uH('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
-    workflow_commands/* setOutput */.uH('verdict', verdict);
+    core/* setOutput */.uH('total', totals.total);
+    core/* setOutput */.uH('passed', totals.passed);
+    core/* setOutput */.uH('failed', totals.failed);
+    core/* setOutput */.uH('flaky', totals.flaky);
+    core/* setOutput */.uH('broken', brokenTests(results));
+    core/* setOutput */.uH('executed-tests', executedTests);
+    core/* setOutput */.uH('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
+    core/* setOutput */.uH('verdict', verdict);
 }
 function brokenTests({ agents, decision }) {
     if (agents.length === 0 || decision.compares === 'nothing')
@@ -9984,20 +9989,20 @@ async function writeFiles(reports, { tempFolder }, setOutput) {
 async function uploadPage(file, { commentId, environment: { workflowRunUrl }, cancellation: { requested } }) {
     if (requested.aborted)
         return null;
-    workflow_commands/* startGroup */.Oh('Upload the page');
+    core/* startGroup */.Oh('Upload the page');
     try {
         const name = `agent-tests-${commentId}`;
         const url = await uploadArtifact({ file, name, workflowRunUrl }, requested);
-        workflow_commands/* info */.pq(`Page uploaded: ${url}`);
+        core/* info */.pq(`Page uploaded: ${url}`);
         return url;
     }
     catch (error) {
         const cause = error instanceof Error ? error.message : String(error);
-        workflow_commands/* warning */.$e(`The page could not be uploaded: ${cause}`, { title: 'No link to the conversations' });
+        core/* warning */.$e(`The page could not be uploaded: ${cause}`, { title: 'No link to the conversations' });
         return null;
     }
     finally {
-        workflow_commands/* endGroup */.N4();
+        core/* endGroup */.N4();
     }
 }
 async function writeComment({ comment, pullRequest, cancellation }, body, isWanted) {
@@ -10011,7 +10016,7 @@ async function writeComment({ comment, pullRequest, cancellation }, body, isWant
         return written !== null;
     }
     catch (error) {
-        workflow_commands/* warning */.$e(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' });
+        core/* warning */.$e(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' });
         return true;
     }
 }
@@ -10020,38 +10025,38 @@ async function writeIssue(reports, { verdict }, { issue, defaultBranch, pullRequ
         return;
     const isUndecided = verdict === 'inconclusive' || cancellation.requested.aborted;
     if (defaultBranch === null)
-        workflow_commands/* info */.pq('No issue was written, because the event of this job does not test the default branch.');
+        core/* info */.pq('No issue was written, because the event of this job does not test the default branch.');
     else if (pullRequest !== null)
-        workflow_commands/* info */.pq('No issue was written, because this job has a pull request.');
+        core/* info */.pq('No issue was written, because this job has a pull request.');
     else if (isUndecided)
-        workflow_commands/* info */.pq('The issue was left as it is, because this job has no clear result.');
+        core/* info */.pq('The issue was left as it is, because this job has no clear result.');
     else
         try {
             const written = await issue.write(reports.issue(defaultBranch, links), cancellation.overdue);
             if (written === null)
-                workflow_commands/* info */.pq('No issue was written, because nothing failed.');
+                core/* info */.pq('No issue was written, because nothing failed.');
             else
                 sayWritten('issue', written);
         }
         catch (error) {
-            workflow_commands/* warning */.$e(explainIssueError(error), { title: 'No issue about the default branch' });
+            core/* warning */.$e(explainIssueError(error), { title: 'No issue about the default branch' });
         }
 }
 function sayWritten(what, { kind, url, isAuthorGuessed }) {
     const older = what === 'issue' ? 'it' : 'its result';
     if (isAuthorGuessed)
-        workflow_commands/* warning */.$e(`The ${what} is a new one: GitHub did not say whose the token is, so the author of ${what}s is guessed to be github-actions[bot]. If there is an older ${what} of this check, ${older} is out of date.`);
+        core/* warning */.$e(`The ${what} is a new one: GitHub did not say whose the token is, so the author of ${what}s is guessed to be github-actions[bot]. If there is an older ${what} of this check, ${older} is out of date.`);
     const notShown = `The ${what} does not show this result, because it has that of`;
     if (kind === 'superseded')
-        workflow_commands/* warning */.$e(`${notShown} a newer workflow run: ${url}`);
+        core/* warning */.$e(`${notShown} a newer workflow run: ${url}`);
     else if (kind === 'other-call')
-        workflow_commands/* warning */.$e(`${notShown} another call of this action in the same workflow run: ${url}. Give each call its own input "title".`);
+        core/* warning */.$e(`${notShown} another call of this action in the same workflow run: ${url}. Give each call its own input "title".`);
     else if (kind === 'left-closed')
-        workflow_commands/* info */.pq(`No issue was written, because a person closed the one about all that fails: ${url}`);
+        core/* info */.pq(`No issue was written, because a person closed the one about all that fails: ${url}`);
     else
-        workflow_commands/* info */.pq(`${(0,results_sentence/* capitalized */.l2)(what)} ${kind}${url === null ? '' : `: ${url}`}`);
+        core/* info */.pq(`${(0,results_sentence/* capitalized */.l2)(what)} ${kind}${url === null ? '' : `: ${url}`}`);
     if (kind === 'replaced')
-        workflow_commands/* warning */.$e('The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".');
+        core/* warning */.$e('The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".');
 }
 async function commentInvalid(errors, context) {
     await writeComment(context, () => renderInvalid(errors, jobOf(context)), false);
@@ -11392,7 +11397,7 @@ function createProxiedFetch(env) {
     };
 }
 async function fetchWithProxy(env) {
-    const undici = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 24371, 19));
+    const undici = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 24371, 19));
     const noProxy = noProxyOf(env);
     const isDirect = networksIn(noProxy);
     const throughProxy = new undici.EnvHttpProxyAgent(proxyOptions(env, noProxy));
@@ -11609,7 +11614,7 @@ function withoutConversations({ run, ...agent }) {
 
 async function runAction(inputs, warnings, job, cancellation) {
     for (const warning of warnings)
-        workflow_commands/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
+        core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
     const needsTime = inputs.control.length === 0;
     const usesFiles = inputs.override.length > 0 || inputs.tests !== '';
     const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(job.event, inputs.pullRequest !== null) : 'own';
@@ -11653,9 +11658,9 @@ async function runAction(inputs, warnings, job, cancellation) {
         emit: logEvents(),
         signal: cancellation.requested,
     });
-    workflow_commands/* endGroup */.N4();
+    core/* endGroup */.N4();
     for (const warning of outcomeWarnings(inputs, outcome))
-        workflow_commands/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
+        core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
     await announced;
     return finish(outcome, tested);
 }
@@ -11672,7 +11677,7 @@ async function filesOfChange(mode, { override, tests }, found, job, github) {
     const warnings = new Set([...checkouts.values()].flatMap(({ warning }) => warning ?? []));
     if (!github.isCancelled)
         for (const warning of warnings)
-            workflow_commands/* warning */.$e(warning);
+            core/* warning */.$e(warning);
     const source = { repository, isCancelled: () => github.isCancelled };
     const changes = await fileChanges(tests, found, mode, job, checkouts, source);
     const [missing] = changes.missing;
@@ -11780,12 +11785,12 @@ function logEvents() {
         const title = phaseTitle(event);
         if (title !== null) {
             if (isInGroup)
-                workflow_commands/* endGroup */.N4();
-            workflow_commands/* startGroup */.Oh(title);
+                core/* endGroup */.N4();
+            core/* startGroup */.Oh(title);
             isInGroup = true;
         }
         for (const line of eventLines(event))
-            workflow_commands/* info */.pq(line);
+            core/* info */.pq(line);
     };
 }
 

@@ -1696,16 +1696,18 @@ function isJson(text) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(88251);
-/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(18028);
-/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(18463);
-/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(59266);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7559);
-/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(45047);
-/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(51836);
-/* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(91520);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(88251);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(85015);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18028);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
+/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(59266);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7559);
+/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
+/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(51836);
+/* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(91520);
 
 
 
@@ -1716,38 +1718,41 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 
-const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .readInput */ .R5)(process.env, name);
-const apiKey = () => (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_1__/* .bareKey */ .AZ)(read('api-key'));
+
+const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
+const apiKey = () => (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .bareKey */ .AZ)(read('api-key'));
 function failStep(title, refusals) {
     process.exitCode = 1;
     for (const { text, title: own = title, ...place } of refusals)
-        _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .error */ .z3(text, { title: own, ...place });
+        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .errorCommand */ .i)(own, text, place));
     const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
-    const summary = `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`;
-    tryToWrite('job summary', () => _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .addToSummary */ .Dg(summary));
+    append('job summary', 'GITHUB_STEP_SUMMARY', `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
 }
-function tryToWrite(what, write) {
+function append(what, variable, text) {
+    const file = process.env[variable];
+    if (!file)
+        return;
     try {
-        write();
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(file, text);
     }
     catch (error) {
         console.log(`The ${what} could not be written: ${String(error)}`);
     }
 }
 async function runStep(job, cancellation) {
-    const given = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .givenInputs */ .PC)(process.env);
+    const given = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env);
     const context = {
         now: Date.now(),
         given,
         secretsWithheld: job.event.secretsWithheld,
     };
-    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)(read, context);
+    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
-        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .refusalOf */ .Of), parsed.report, job, cancellation);
+        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
     for (const each of parsed.ignored)
-        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .inputText */ .AN)(each));
-    const { runAction } = await __nccwpck_require__.e(/* import() */ 770).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
+        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(770)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1757,31 +1762,31 @@ async function runStep(job, cancellation) {
 }
 async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_4__/* .createRedactor */ .lY)([apiKey(), read('github-token')]);
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([apiKey(), read('github-token')]);
     const errors = refusals.map(({ text }) => redact(text));
     const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge';
     const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`;
-    tryToWrite('output "headline"', () => _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .setOutput */ .uH('headline', (0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__/* .headlineOutput */ .kP)(headline)));
+    append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await __nccwpck_require__.e(/* import() */ 770).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(770)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__/* .watchSignals */ .R)(process);
-    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_1__/* .apiKeyError */ .q0)(apiKey(), false) === null)
-        _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .mask */ .dK(apiKey());
-    const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .readEnvironment */ .Qo)(process.env);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__/* .watchSignals */ .R)(process);
+    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(apiKey(), false) === null)
+        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(apiKey()));
+    const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_7__/* .environmentError */ .me)(process.env);
+    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_8__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
         failStep('Invalid environment', [{ text: unsafe }]);
     else
-        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_8__/* .eventOf */ .A6)(environment) }, cancellation);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_9__/* .endSoon */ .n)(250, cancellation.overdue);
+        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_9__/* .eventOf */ .A6)(environment) }, cancellation);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_10__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_4__/* .createRedactor */ .lY)([apiKey()])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([apiKey()])(String(thrown));
     failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 
@@ -2322,55 +2327,15 @@ function bytesOf(certificate) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $e: () => (/* binding */ warning),
-/* harmony export */   Dg: () => (/* binding */ addToSummary),
-/* harmony export */   N4: () => (/* binding */ endGroup),
-/* harmony export */   Oh: () => (/* binding */ startGroup),
-/* harmony export */   dK: () => (/* binding */ mask),
-/* harmony export */   pq: () => (/* binding */ info),
-/* harmony export */   uH: () => (/* binding */ setOutput),
-/* harmony export */   z3: () => (/* binding */ error)
+/* harmony export */   I: () => (/* binding */ maskCommand),
+/* harmony export */   i: () => (/* binding */ errorCommand)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(77598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
-
-
-function info(text) {
-    console.log(text);
+function errorCommand(title, message, { file, line } = {}) {
+    const properties = Object.entries({ title, file, line }).flatMap(([name, value]) => value == null ? [] : `${name}=${escapeData(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
+    return `::error ${properties.join(',')}::${escapeData(message)}`;
 }
-function warning(message, annotation = {}) {
-    console.log(command('warning', message, annotation));
-}
-function error(message, annotation = {}) {
-    console.log(command('error', message, annotation));
-}
-function startGroup(title) {
-    console.log(command('group', title));
-}
-function endGroup() {
-    console.log(command('endgroup', ''));
-}
-function mask(secret) {
-    console.log(command('add-mask', secret));
-}
-function setOutput(name, value) {
-    const end = `end-${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)()}`;
-    append('GITHUB_OUTPUT', `${name}<<${end}\n${value}\n${end}\n`);
-}
-function addToSummary(markdown) {
-    append('GITHUB_STEP_SUMMARY', markdown);
-}
-function append(variable, text) {
-    const file = process.env[variable];
-    if (file)
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.appendFileSync)(file, text);
-}
-function command(name, message, { title, file, line } = {}) {
-    const properties = Object.entries({ title, file, line }).flatMap(([key, value]) => value == null ? [] : `${key}=${escapeData(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
-    const words = [name, properties.join(',')].filter((each) => each !== '');
-    return `::${words.join(' ')}::${escapeData(message)}`;
+function maskCommand(secret) {
+    return `::add-mask::${escapeData(secret)}`;
 }
 function escapeData(text) {
     return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,4 +1,5 @@
 // Composes the action: the gate with its log, then everything that is published.
+import * as core from '@actions/core'
 import { cutOffOf, fileChanges, warnOf } from './changes.ts'
 import { systemClock } from './client/core/clock.ts'
 import type { GateEvent } from './gate/events.ts'
@@ -31,7 +32,6 @@ import { type ReadFiles, readFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
-import * as runner from './runner/workflow-commands.ts'
 import { DEFAULT_TITLE, type JobProblem, type Results } from './schema.ts'
 import { type Checkouts, readCheckouts } from './workspace.ts'
 
@@ -45,7 +45,7 @@ export async function runAction(
   job: ActionJob,
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly Refusal[] }> {
-  for (const warning of warnings) runner.warning(inputText(warning))
+  for (const warning of warnings) core.warning(inputText(warning))
   // A control is no run of this pull request.
   const needsTime = inputs.control.length === 0
   const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
@@ -91,8 +91,8 @@ export async function runAction(
     emit: logEvents(),
     signal: cancellation.requested,
   })
-  runner.endGroup()
-  for (const warning of outcomeWarnings(inputs, outcome)) runner.warning(inputText(warning))
+  core.endGroup()
+  for (const warning of outcomeWarnings(inputs, outcome)) core.warning(inputText(warning))
   await announced
   return finish(outcome, tested)
 }
@@ -116,7 +116,7 @@ async function filesOfChange(
     return { invalid: [{ text: `${checkouts.wrong}${more}`, title: NOTHING_TESTED }] }
   }
   const warnings = new Set([...checkouts.values()].flatMap(({ warning }) => warning ?? []))
-  if (!github.isCancelled) for (const warning of warnings) runner.warning(warning)
+  if (!github.isCancelled) for (const warning of warnings) core.warning(warning)
   const source = { repository, isCancelled: () => github.isCancelled }
   const changes = await fileChanges(tests, found, mode, job, checkouts, source)
   const [missing] = changes.missing
@@ -257,10 +257,10 @@ function logEvents(): (event: GateEvent) => void {
   return (event) => {
     const title = phaseTitle(event)
     if (title !== null) {
-      if (isInGroup) runner.endGroup()
-      runner.startGroup(title)
+      if (isInGroup) core.endGroup()
+      core.startGroup(title)
       isInGroup = true
     }
-    for (const line of eventLines(event)) runner.info(line)
+    for (const line of eventLines(event)) core.info(line)
   }
 }

@@ -1,5 +1,6 @@
 // The job's change, as GitHub knows it: since when it is tested, and what it does to files of tests, by two commits for each
 // repository in the workspace.
+import * as core from '@actions/core'
 import type { GitHubApi } from './github/api.ts'
 import { changedTrees, committedFiles, NotKnown } from './github/changed-trees.ts'
 import type { Checkout } from './github/checkout.ts'
@@ -9,7 +10,6 @@ import { earliestCreation, type FoundPullRequest, type Job } from './github/pull
 import type { GitHubRepository } from './github/repository.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import { visible } from './inputs/values.ts'
-import * as runner from './runner/workflow-commands.ts'
 import type { RepositoryChanges } from './test-files/changes.ts'
 import type { Changes, TestRepository, TestsInput } from './test-files/input.ts'
 import { bytesIn, type Checkouts, type WorkspaceJob } from './workspace.ts'
@@ -39,7 +39,7 @@ export async function cutOffOf(
 
 /** A lookup that nobody asked for, and that decides nothing, is not worth an annotation. */
 export function warnOf(problem: string | null, isWarning: boolean): void {
-  if (problem !== null) (isWarning ? runner.warning : runner.info)(problem)
+  if (problem !== null) (isWarning ? core.warning : core.info)(problem)
 }
 
 /** What the change does to files of tests; what is not known of it is a warning. */
@@ -51,13 +51,13 @@ export async function fileChanges(
   checkouts: Checkouts,
   github: ChangeSource,
 ): Promise<FoundChanges> {
-  const changes = await readChanges(tests, found, job, checkouts, github.repository, runner.info)
+  const changes = await readChanges(tests, found, job, checkouts, github.repository, core.info)
   const { reason } = changes
   if (reason === null || github.isCancelled()) return changes
   const effect =
     mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
   const whose = changes.isGroup ? 'this merge group' : 'this pull request'
-  runner.warning(
+  core.warning(
     `It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`,
   )
   return changes

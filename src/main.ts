@@ -1,4 +1,5 @@
 // The entry of the action: refuses invalid inputs, runs the action, and is the only place that fails the step.
+import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import type { Job } from './github/pull-request.ts'
@@ -9,7 +10,7 @@ import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import { endSoon } from './runner/end.ts'
 import { type Environment, givenInputs, readEnvironment, readInput } from './runner/environment.ts'
 import { environmentError } from './runner/network-variables.ts'
-import * as runner from './runner/workflow-commands.ts'
+import { errorCommand, maskCommand } from './runner/workflow-commands.ts'
 
 const read = (name: string) => readInput(process.env, name)
 /** Without the quotes, or the name, with which it may have been pasted. */
@@ -21,16 +22,22 @@ const apiKey = () => bareKey(read('api-key'))
  */
 function failStep(title: string, refusals: readonly Refusal[]): void {
   process.exitCode = 1
-  for (const { text, title: own = title, ...place } of refusals) runner.error(text, { title: own, ...place })
+  for (const { text, title: own = title, ...place } of refusals) console.log(errorCommand(own, text, place))
   // So far to the right, nothing ends the code block.
   const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`)
-  const summary = `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`
-  tryToWrite('job summary', () => runner.addToSummary(summary))
+  append(
+    'job summary',
+    'GITHUB_STEP_SUMMARY',
+    `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`,
+  )
 }
 
-function tryToWrite(what: string, write: () => void): void {
+/** To a file that not every runner has. */
+function append(what: string, variable: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT', text: string): void {
+  const file = process.env[variable]
+  if (!file) return
   try {
-    write()
+    appendFileSync(file, text)
   } catch (error) {
     console.log(`The ${what} could not be written: ${String(error)}`)
   }
@@ -48,7 +55,7 @@ async function runStep(job: Environment & Job, cancellation: Cancellation): Prom
     return failInvalid(parsed.errors.map(refusalOf), parsed.report, job, cancellation)
   }
   for (const each of parsed.ignored) console.log(inputText(each))
-  // On demand: invalid inputs do not need it.
+  // On demand: it loads an HTTP stack, which takes long.
   const { runAction } = await import('./action.ts')
   const { inputs, warnings } = parsed
   const conclusion = await runAction(inputs, warnings, job, cancellation)
@@ -68,7 +75,7 @@ async function failInvalid(
   const errors = refusals.map(({ text }) => redact(text))
   const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge'
   const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`
-  tryToWrite('output "headline"', () => runner.setOutput('headline', headlineOutput(headline)))
+  append('output "headline"', 'GITHUB_OUTPUT', `headline=${headlineOutput(headline)}\n`)
   if (report === null) return
   const { reportInvalid } = await import('./action.ts')
   await reportInvalid(errors, report, job, cancellation)
@@ -77,7 +84,7 @@ async function failInvalid(
 try {
   const cancellation = watchSignals(process)
   // Nothing of a key with a wrong form is printed, and masking a short one would make the log unreadable.
-  if (apiKeyError(apiKey(), false) === null) runner.mask(apiKey())
+  if (apiKeyError(apiKey(), false) === null) console.log(maskCommand(apiKey()))
   const environment = readEnvironment(process.env)
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']

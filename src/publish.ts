@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as core from '@actions/core'
 import { writePieces } from './files.ts'
 import type { PullRequest } from './github/event.ts'
 import { explainCommentError, explainIssueError } from './github/github-error.ts'
@@ -15,7 +16,6 @@ import { capitalized } from './results/sentence.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
-import * as runner from './runner/workflow-commands.ts'
 import type { Results } from './schema.ts'
 
 const SUMMARY_MAX_BYTES = 1024 * 1024
@@ -44,7 +44,7 @@ export async function publish(results: Results, context: PublishContext): Promis
   const { inputs, environment, pullRequest } = context
   // All outputs are in one file of the runner. If it cannot be written, that is one warning.
   const hasOutputs = await tryToWrite('The outputs', () => writeOutputs(results))
-  const setOutput = hasOutputs ? runner.setOutput : () => undefined
+  const setOutput = hasOutputs ? core.setOutput : () => undefined
   const reports = reportsOf(results)
   await tryToWrite('The outputs', () => setOutput('headline', reports.headline()))
   let page: string | null = null
@@ -56,26 +56,28 @@ export async function publish(results: Results, context: PublishContext): Promis
   if (pageUrl !== null) await tryToWrite('The outputs', () => setOutput('page-url', pageUrl))
   const links = { pageUrl }
   await tryToWrite('The log', () => writeLog(reports))
-  await tryToWrite('The job summary', () =>
-    runner.addToSummary(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })),
-  )
+  await tryToWrite('The job summary', async () => {
+    // Not every runner has one.
+    if (!process.env['GITHUB_STEP_SUMMARY']) return
+    await core.summary.addRaw(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
+  })
   if (pullRequest === null)
-    runner.info(
+    core.info(
       'No comment was written, because this event leads to no pull request. The input "pull-request" can name one.',
     )
-  else if (!inputs.comment) runner.info('No comment was written, because the input "comment" is "false".')
+  else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
   else {
     const isWanted = inputs.comment === true || results.verdict !== 'passed'
     const body = (maxCharacters: number) => reports.comment({ maxCharacters, ...links })
     if (!(await writeComment(context, body, isWanted)))
-      runner.info(
+      core.info(
         'No comment was written, because the verdict is "passed" and the input "comment" is "failures".',
       )
   }
   await writeIssue(reports, results, context, links)
   // Coding agents read the last lines of a log alone.
   await tryToWrite('The end of the log', () => {
-    for (const line of reports.lastLines()) runner.info(line)
+    for (const line of reports.lastLines()) core.info(line)
   })
 }
 
@@ -85,8 +87,10 @@ async function tryToWrite(what: string, write: () => void | Promise<void>): Prom
     await write()
     return true
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error)
-    runner.warning(
+    const said = error instanceof Error ? error.message : String(error)
+    // The toolkit adds advice to some messages.
+    const cause = said.replace(/(\. Check if .*)?\.?$/s, '')
+    core.warning(
       `${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`,
     )
     return false
@@ -94,23 +98,23 @@ async function tryToWrite(what: string, write: () => void | Promise<void>): Prom
 }
 
 function writeLog(reports: Reports): void {
-  runner.info(reports.log().join('\n'))
+  core.info(reports.log().join('\n'))
   for (const { level, title, message, file, line = 1 } of reports.annotations()) {
-    const annotate = level === 'error' ? runner.error : runner.warning
-    annotate(message, file === undefined ? { title } : { title, file, line })
+    const annotate = level === 'error' ? core.error : core.warning
+    annotate(message, { title, ...(file !== undefined && { file, startLine: line }) })
   }
 }
 
 function writeOutputs(results: Results): void {
   const { totals, executedTests, costUsd, verdict } = results
-  runner.setOutput('total', totals.total)
-  runner.setOutput('passed', totals.passed)
-  runner.setOutput('failed', totals.failed)
-  runner.setOutput('flaky', totals.flaky)
-  runner.setOutput('broken', brokenTests(results))
-  runner.setOutput('executed-tests', executedTests)
-  runner.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
-  runner.setOutput('verdict', verdict)
+  core.setOutput('total', totals.total)
+  core.setOutput('passed', totals.passed)
+  core.setOutput('failed', totals.failed)
+  core.setOutput('flaky', totals.flaky)
+  core.setOutput('broken', brokenTests(results))
+  core.setOutput('executed-tests', executedTests)
+  core.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
+  core.setOutput('verdict', verdict)
 }
 
 /** How many tests broke; empty if nothing was compared. */
@@ -124,7 +128,7 @@ function brokenTests({ agents, decision }: Results): number | '' {
 async function writeFiles(
   reports: Reports,
   { tempFolder }: Environment,
-  setOutput: typeof runner.setOutput,
+  setOutput: typeof core.setOutput,
 ): Promise<string | null> {
   // A folder per step, so that two steps of a job do not overwrite each other's files.
   const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
@@ -147,18 +151,18 @@ async function uploadPage(
   { commentId, environment: { workflowRunUrl }, cancellation: { requested } }: PublishContext,
 ): Promise<string | null> {
   if (requested.aborted) return null
-  runner.startGroup('Upload the page')
+  core.startGroup('Upload the page')
   try {
     const name = `agent-tests-${commentId}`
     const url = await uploadArtifact({ file, name, workflowRunUrl }, requested)
-    runner.info(`Page uploaded: ${url}`)
+    core.info(`Page uploaded: ${url}`)
     return url
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
-    runner.warning(`The page could not be uploaded: ${cause}`, { title: 'No link to the conversations' })
+    core.warning(`The page could not be uploaded: ${cause}`, { title: 'No link to the conversations' })
     return null
   } finally {
-    runner.endGroup()
+    core.endGroup()
   }
 }
 
@@ -178,7 +182,7 @@ async function writeComment(
     if (written !== null) sayWritten('comment', written)
     return written !== null
   } catch (error) {
-    runner.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
+    core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
     return true
   }
 }
@@ -194,16 +198,16 @@ async function writeIssue(
   // The job is red anyway, and an outage opens no issue.
   const isUndecided = verdict === 'inconclusive' || cancellation.requested.aborted
   if (defaultBranch === null)
-    runner.info('No issue was written, because the event of this job does not test the default branch.')
-  else if (pullRequest !== null) runner.info('No issue was written, because this job has a pull request.')
-  else if (isUndecided) runner.info('The issue was left as it is, because this job has no clear result.')
+    core.info('No issue was written, because the event of this job does not test the default branch.')
+  else if (pullRequest !== null) core.info('No issue was written, because this job has a pull request.')
+  else if (isUndecided) core.info('The issue was left as it is, because this job has no clear result.')
   else
     try {
       const written = await issue.write(reports.issue(defaultBranch, links), cancellation.overdue)
-      if (written === null) runner.info('No issue was written, because nothing failed.')
+      if (written === null) core.info('No issue was written, because nothing failed.')
       else sayWritten('issue', written)
     } catch (error) {
-      runner.warning(explainIssueError(error), { title: 'No issue about the default branch' })
+      core.warning(explainIssueError(error), { title: 'No issue about the default branch' })
     }
 }
 
@@ -213,20 +217,20 @@ function sayWritten(
 ): void {
   const older = what === 'issue' ? 'it' : 'its result'
   if (isAuthorGuessed)
-    runner.warning(
+    core.warning(
       `The ${what} is a new one: GitHub did not say whose the token is, so the author of ${what}s is guessed to be github-actions[bot]. If there is an older ${what} of this check, ${older} is out of date.`,
     )
   const notShown = `The ${what} does not show this result, because it has that of`
-  if (kind === 'superseded') runner.warning(`${notShown} a newer workflow run: ${url}`)
+  if (kind === 'superseded') core.warning(`${notShown} a newer workflow run: ${url}`)
   else if (kind === 'other-call')
-    runner.warning(
+    core.warning(
       `${notShown} another call of this action in the same workflow run: ${url}. Give each call its own input "title".`,
     )
   else if (kind === 'left-closed')
-    runner.info(`No issue was written, because a person closed the one about all that fails: ${url}`)
-  else runner.info(`${capitalized(what)} ${kind}${url === null ? '' : `: ${url}`}`)
+    core.info(`No issue was written, because a person closed the one about all that fails: ${url}`)
+  else core.info(`${capitalized(what)} ${kind}${url === null ? '' : `: ${url}`}`)
   if (kind === 'replaced')
-    runner.warning(
+    core.warning(
       'The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".',
     )
 }

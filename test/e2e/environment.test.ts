@@ -37,10 +37,9 @@ describe.concurrent('the environment', () => {
     const step = await harness.run({ env: { GITHUB_OUTPUT: missing, GITHUB_STEP_SUMMARY: missing } })
     expect(step.exitCode).toBe(0)
     const advice = "Check that the runner's disk is not full and its folders are writable."
-    const cause = `could not be written: ENOENT: no such file or directory, open '${missing}'. ${advice}`
     expect(warningsOf(step).map(({ message }) => message)).toEqual([
-      `The outputs ${cause}`,
-      `The job summary ${cause}`,
+      `The outputs could not be written: Missing file at path: ${missing}. ${advice}`,
+      `The job summary could not be written: Unable to access summary file: '${missing}'. ${advice}`,
     ])
     expect(step.log).toContain('Alpha')
     expect(harness.comments()).toHaveLength(1)
