@@ -1,5 +1,5 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
-import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import { countTests, DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import type { Finding } from './findings.ts'
 import { count, counted, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { toldOf } from './problems.ts'
@@ -259,7 +259,7 @@ function skippedTexts({ agentTotals }: Results): readonly string[] {
 
 /** Nobody knows how many tests such an agent has. */
 function isSilent({ outcome, run }: ResultsAgent): boolean {
-  return outcome !== 'skipped' && !run?.tests.length
+  return outcome !== 'skipped' && (run === null || countTests(run).total === 0)
 }
 
 /** `37 of 39 tests passed in 3 agents, 1 only on retry · 1 failed · 1 without a result` */

@@ -34,6 +34,12 @@ describe('at the deadline', () => {
     expect(verdict).toBe('failed')
   })
 
+  test('all tests that were to run are counted, of a run that is still queued, too', async () => {
+    const waiting = { polls: [run({ status: 'queued', total_tests: 50, results: null })] }
+    const { totals } = await runAgents({ ada: { polls: [done(2, 0)] }, bob: waiting }, once)
+    expect(totals).toEqual({ total: 52, passed: 2, failed: 0, flaky: 0 })
+  })
+
   test('failing tests that cannot be read are no failures', async () => {
     const counts = { total_tests: 4, passed: 1, failed: 2 }
     const seen = run({ status: 'in_progress', ...counts, results: [row('b', false)] })

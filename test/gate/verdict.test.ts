@@ -98,11 +98,11 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
   })
 })
 
-test('totals are the sums over the agents that have rows', () => {
+test('totals are the sums over the agents, also of tests that were to run and have no row', () => {
   const withoutRows = agentOf('Bob', { kind: 'run-ended', how: 'error' }, run(5, 0, 0))
   const agents = [...Object.values(resultsWith('failed')), withoutRows]
   const { totals, agentTotals } = jobVerdict('gate', agents, null, nothingCompared)
-  expect(totals).toEqual({ total: 9, passed: 6, failed: 2, flaky: 0 })
+  expect(totals).toEqual({ total: 14, passed: 6, failed: 2, flaky: 0 })
   expect(agentTotals).toEqual({ passed: 1, failed: 2, inconclusive: 3, skipped: 1 })
 })
 
