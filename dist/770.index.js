@@ -4896,7 +4896,7 @@ function totalsOf(agents) {
     const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
     for (const { run, outcome } of agents) {
         agentTotals[outcome] += 1;
-        if (run === null || run.tests.length === 0)
+        if (run === null)
             continue;
         const { total, passed, failed } = countTests(run);
         totals.total += total;
@@ -7342,7 +7342,7 @@ const groups = {
         verdict: failsNowAndThen,
     },
     'failed-before': { ...withVerb('➖', 'failed before, too'), ...failure, verdict: failedBefore },
-    accepted: { ...withNoun('☑️', 'accepted test'), ...failure, verdict: null },
+    accepted: { ...withNoun('☑️', 'accepted test'), ...failure, junit: 'skipped', verdict: null },
     flaky: { ...withNoun('🔁', 'flaky test'), ...failure, junit: 'passed', verdict: null },
     unanswered: { ...withVerb('⚠️', 'without a result'), ...test_outcomes_open },
     pending: { ...withVerb('⏳', 'still running'), ...test_outcomes_open },
@@ -7352,8 +7352,8 @@ const groupOrder = Object.keys(groups);
 function sectionOf(test) {
     return test.blocks ? 'blocks' : groups[groupOf(test)].section;
 }
-function junitKind({ outcome }) {
-    return groups[outcome === 'not-run' ? 'unanswered' : outcome].junit;
+function junitKind(test) {
+    return groups[hasFailed(test) ? groupOf(test) : groupOf({ ...test, accepted: null })].junit;
 }
 const exceptions = [
     ownTest,
@@ -8228,7 +8228,7 @@ function skippedTexts({ agentTotals }) {
     return agentTotals.skipped > 0 ? [`${(0,format/* counted */.hS)(agentTotals.skipped, 'agent')} skipped`] : [];
 }
 function headline_isSilent({ outcome, run }) {
-    return outcome !== 'skipped' && !run?.tests.length;
+    return outcome !== 'skipped' && (run === null || countTests(run).total === 0);
 }
 function totalsText(results) {
     const { failed } = results.totals;
@@ -9399,6 +9399,10 @@ function testCase({ test, text }) {
     if (kind === 'passed') {
         const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : [];
         return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') };
+    }
+    if (kind === 'skipped') {
+        const why = [what, message].filter(Boolean).join(': ');
+        return { ...common, content: junit_element('skipped', { message: why }, xmlText(details)) };
     }
     const isFailure = kind === 'failure';
     const others = attempts.filter((attempt) => attempt !== shownAttempt(test));

@@ -120,6 +120,10 @@ function testCase({ test, text }: TestOfAgent): Case {
     const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : []
     return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') }
   }
+  if (kind === 'skipped') {
+    const why = [what, message].filter(Boolean).join(': ')
+    return { ...common, content: element('skipped', { message: why }, xmlText(details)) }
+  }
   const isFailure = kind === 'failure'
   const others = attempts.filter((attempt) => attempt !== shownAttempt(test))
   const reruns = isFailure ? others.map((attempt) => attemptElement('rerun', attempt)) : []

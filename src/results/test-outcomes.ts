@@ -77,7 +77,7 @@ interface Row {
   readonly title: (tests: number) => string
   /** Unless it blocks. */
   readonly section: TestSection
-  readonly junit: 'passed' | 'failure' | 'error'
+  readonly junit: 'passed' | 'failure' | 'error' | 'skipped'
   /** The sign of its line, unless it blocks. */
   readonly sign: '⚠️' | '➖'
   /** What is said of one that failed, and what is to be done. */
@@ -128,7 +128,7 @@ export const groups: Readonly<Record<TestGroup, Row>> = {
     verdict: failsNowAndThen,
   },
   'failed-before': { ...withVerb('➖', 'failed before, too'), ...failure, verdict: failedBefore },
-  accepted: { ...withNoun('☑️', 'accepted test'), ...failure, verdict: null },
+  accepted: { ...withNoun('☑️', 'accepted test'), ...failure, junit: 'skipped', verdict: null },
   flaky: { ...withNoun('🔁', 'flaky test'), ...failure, junit: 'passed', verdict: null },
   unanswered: { ...withVerb('⚠️', 'without a result'), ...open },
   pending: { ...withVerb('⏳', 'still running'), ...open },
@@ -142,9 +142,9 @@ export function sectionOf(test: ResultsTest): TestSection {
   return test.blocks ? 'blocks' : groups[groupOf(test)].section
 }
 
-/** Whatever is accepted: reporters show errors as red, which a test without a result has to be. */
-export function junitKind({ outcome }: ResultsTest): Row['junit'] {
-  return groups[outcome === 'not-run' ? 'unanswered' : outcome].junit
+/** Reporters show errors as red, which a test without a result has to be, also if it is accepted. */
+export function junitKind(test: ResultsTest): Row['junit'] {
+  return groups[hasFailed(test) ? groupOf(test) : groupOf({ ...test, accepted: null })].junit
 }
 
 /** What is said of a test whatever became of it: the first of these that is true of it, before the row of its outcome. */

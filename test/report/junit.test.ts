@@ -122,6 +122,24 @@ describe('the JUnit file', () => {
     expect(xml).toContain('tests="2" failures="1" errors="0"')
   })
 
+  it('has an accepted failure as skipped, with what it says, and another that does not block as a failure', () => {
+    const accepted = { until: '2026-12-03', expired: false }
+    const tests = [
+      judged({ ...lateRefund, accepted }, 'failed-before'),
+      judged({ ...lateRefund, name: 'Expired', accepted: { ...accepted, expired: true } }, 'failed-before'),
+      judged({ ...lateRefund, name: 'Older' }, 'failed-before'),
+      { ...unanswered, accepted },
+      { ...lateRefund, name: 'Flaky', outcome: 'flaky', accepted } as const,
+    ]
+    const xml = xmlOf(resultsOf(comparedOutcome([failed('Bot', 5, tests)], 94_000)))
+    expect(xml).toMatch(
+      /<testcase name="Refuses[^>]*><skipped message="accepted until 3 Dec: Refunds end after [^"]*">accepted until 3 Dec.*\nAsked [^<]*<\/skipped><\/testcase>/,
+    )
+    expect(xml).toMatch(/<testcase name="Expired"[^>]*><failure /)
+    expect(xml).toMatch(/<testcase name="Older"[^>]*><failure /)
+    expect(xml).toContain(' tests="5" failures="2" errors="1" skipped="1"')
+  })
+
   it('has the failures of a job in which too many tests failed at once as failures, not as unjudged', () => {
     const xml = xmlOfScenario('many-small-breaks')
     expect(xml.match(/<failure [^>]*type="failed"/g)).toHaveLength(9)
