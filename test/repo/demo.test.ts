@@ -1,13 +1,16 @@
-// The demo of flaky agents: it shows what it promises, and every file that it names opens.
+// The demo shows what it promises and what the documents quote, and every file that it names opens.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { firstWeek } from '../../scripts/demo/first-week.ts'
+import { type EndedJob, runDemo, withoutLinks } from '../../scripts/demo/run-demo.ts'
+import { createFolder } from '../support/folders.ts'
 import { root } from '../support/runner/metadata.ts'
 
 /** What `npm run demo -- <flags>` prints. */
 function demo(...flags: readonly string[]): string {
-  const args = ['scripts/demo.ts', ...flags]
+  const args = ['scripts/demo/main.ts', ...flags]
   return execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: 'utf8' })
 }
 
@@ -16,6 +19,40 @@ function shown(printed: string, label: string): string {
   const file = new RegExp(`^The ${label} as GitHub shows it: (.+)$`, 'm').exec(printed)?.[1] ?? ''
   return readFileSync(file, 'utf8')
 }
+
+describe('the first week', () => {
+  const page = readFileSync(new URL('docs/first-week.md', root), 'utf8').replaceAll('\r\n', '\n')
+
+  /** As the page quotes it: without what differs from day to day. */
+  function quoted({ comment }: EndedJob): string {
+    const text = withoutLinks(comment)
+      .replace(/<!--.*?-->\n?/gs, '')
+      .replace(/\d+ \w{3}, \d\d:\d\d UTC/g, '20 Nov, 03:20 UTC')
+      .replace(/(?<=until )\d+ \w{3}/g, '4 Dec')
+      .replace(/\b\d+(?:\.\d+)?m?s\b/g, '12s')
+    return text.trim().replace(/^/gm, '> ').replace(/ +$/gm, '')
+  }
+
+  // `npx vitest run test/repo/demo.test.ts --update` writes the comments into the page.
+  test('docs/first-week.md quotes the comments of the demo', { timeout: 120_000 }, async (context) => {
+    const folder = createFolder({}, context)
+    const weeks = await Promise.all(firstWeek.map(({ demo }) => runDemo(demo, folder)))
+    const comments = weeks.flat().map(quoted)
+    const quotes = /(?:^>.*\n)+/gm
+    expect(page.match(quotes)).toHaveLength(comments.length)
+    const written = page.replace(quotes, () => `${comments.shift()}\n`)
+    await expect(written).toMatchFileSnapshot('../../docs/first-week.md')
+  })
+
+  test('docs/first-week.md has the steps that npm run demo prints', () => {
+    const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    const printed = demo()
+    const titles = [...printed.matchAll(/^\d\. .+$/gm)].map(([title]) => title)
+    expect(titles).toEqual(headings)
+    for (const [headline = ''] of page.matchAll(/(?<=^> ### )[❌✅].*$/gm))
+      expect(printed).toContain(headline)
+  })
+})
 
 test('npm run demo -- --control shows a bad day that does not block, and a break that does', () => {
   const printed = demo('--control', '--verbose')
@@ -61,7 +98,7 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
     'Tests: 1 added: it fails without this change, and passes with it.',
   )
   const removed = words('comment on a removed test')
-  expect(removed).toContain('Tests: 1 removed: "Names the 30 days".')
+  expect(removed).toContain('Tests: 1 removed: "Names the limit".')
   expect(removed).toMatch(/; no test was added or edited · /)
   expect(words('comment on code alone')).toContain(
     'Skipped: this pull request changes neither Support bot nor its tests.',
@@ -87,8 +124,8 @@ describe('the comment of a printed workflow is that of its picture', () => {
     )
   })
 
-  test('npm run demo, whose next prompt repairs the test that the first one breaks', async () => {
-    const printed = demo('--verbose')
+  test('npm run demo -- --override, whose next prompt repairs the test that the first one breaks', async () => {
+    const printed = demo('--verbose', '--override')
     await expect(steady(printed)).toMatchFileSnapshot('snapshots/comment-override.md.snap')
     expect(shown(printed, 'failing comment')).toContain('Do not merge: ')
     expect(shown(printed, 'repaired comment')).toContain('Good to merge: all 8 tests passed')
