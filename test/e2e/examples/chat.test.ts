@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { SimulatedAgent } from '../../../simulator/src/index.ts'
+import { quick } from '../../cli/harness.ts'
 import { serve } from '../../support/github/github.ts'
 import { publisher, root } from '../../support/runner/metadata.ts'
 import type { Step } from '../../support/runner/workflow.ts'
@@ -25,15 +26,20 @@ const hasTools =
 if (!hasTools) console.log('Skipped: the recipe that posts the result to a chat. Install jq and curl.')
 
 describe.skipIf(!hasTools || process.platform === 'win32').concurrent('the recipe for a chat', () => {
-  /** What the chat receives of a job with the recipe. */
-  async function posted(test: Parameters<typeof createWorkflowHarness>[0], mode: string) {
+  /** What the chat receives of a job with the recipe. @param status of its response, null for a job without the secret */
+  async function posted(
+    test: Parameters<typeof createWorkflowHarness>[0],
+    mode: string,
+    tested = agent,
+    status: number | null = 200,
+  ) {
     const received: string[] = []
     const chat = await serve(async (request, response) => {
       received.push(await text(request))
-      response.end()
+      response.writeHead(status ?? 500).end()
     })
     test.onTestFinished(chat.close)
-    const harness = await createWorkflowHarness(test, [agent])
+    const harness = await createWorkflowHarness(test, [tested])
     const steps: Step[] = [
       {
         ...{ id: 'agents', uses: `${publisher}@v1` },
@@ -46,7 +52,8 @@ describe.skipIf(!hasTools || process.platform === 'win32').concurrent('the recip
       },
       ...(parse(recipe) as Step[]),
     ]
-    const secrets = { AGENT_TESTS_API_KEY: harness.simulator.apiKey, CHAT_WEBHOOK: chat.origin }
+    const ofChat = status === null ? {} : { CHAT_WEBHOOK: chat.origin }
+    const secrets = { AGENT_TESTS_API_KEY: harness.simulator.apiKey, ...ofChat }
     const env = {
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_REPOSITORY: 'acme/shop',
@@ -71,5 +78,11 @@ describe.skipIf(!hasTools || process.platform === 'win32').concurrent('the recip
       conclusion: 'failure',
       posts: [{ text: expect.stringMatching(/nothing was tested: Input "mode".* https:\S+$/) }],
     })
+  })
+
+  it.for([null, 404, 429, 500])('decides nothing: %s', async (status, test) => {
+    const { conclusion, posts } = await posted(test, 'gate', quick('Support bot'), status)
+    const text = `✅ Good to merge: all 3 tests passed ${url}`
+    expect({ conclusion, posts }).toEqual({ conclusion: 'success', posts: status === null ? [] : [{ text }] })
   })
 })

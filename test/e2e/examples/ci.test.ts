@@ -127,14 +127,16 @@ describe.skipIf(process.platform === 'win32').concurrent('gitlab-ci.yml', () => 
     const agents = ['Support bot', 'Support bot (preview)'].map((name) => ({ ...prompted, name }))
     const machine = machineFor(await createCommandLine(test, commandLine, agents))
     cpSync(new URL('examples/agent-tests', root), join(machine.folder, 'agent-tests'), { recursive: true })
-    const [, override = ''] = /override.yml says .*\n((?:# {3}.*\n)+)/.exec(read('gitlab-ci.yml')) ?? []
+    const [, path = '', override = ''] = /# (\S+) says .*\n((?:# {3}.*\n)+)/.exec(read('gitlab-ci.yml')) ?? []
     writeFiles(machine.folder, {
-      'agent-tests/override.yml': override.replaceAll(/^# {3}/gm, ''),
+      [path]: override.replaceAll(/^# {3}/gm, ''),
       'prompts/support-bot.md': prompt,
     })
     const result = await runExample('gitlab-ci.yml', machine)
     expect(result).toMatchObject({ exitCode, stderr: '' })
     expectKept('gitlab-ci.yml', machine)
+    const check = startCommand(node, [script, 'tests', 'check'], { cwd: machine.folder, env: machine.env })
+    expect(await check.result).toMatchObject({ exitCode: 0 })
   })
 })
 

@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { parse } from 'yaml'
 import { VERSION } from '../../../src/client/core/version.ts'
 import { quick } from '../../cli/harness.ts'
 import { createFolder } from '../../support/folders.ts'
@@ -96,6 +97,32 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       expect(await configOf(harness.simulator, 'Support bot (preview)')).toMatchObject({
         agent_url: 'https://pr-7.acme.test/chat',
         connection_verified: true,
+      })
+    })
+
+    it('tests one that repository_dispatch announces, with the lines of the recipe', async (test) => {
+      const recipes = readFileSync(new URL('docs/recipes.md', root), 'utf8').replaceAll('\r\n', '\n')
+      const [, on = '', steps = ''] =
+        /^## Test what `repository_dispatch`.*?^```yaml\n(on:.*?)^( {10}.*?)^```$/ms.exec(recipes) ?? []
+      const [commit = '', address = ''] = steps.split('\n')
+      const text = readFileSync(new URL('examples/preview.yml', root), 'utf8')
+        .replace(/^on: .*\n/m, on)
+        .replace(/^ {4}if: .*\n/m, '')
+        .replace(/^ +COMMIT: .*/m, commit)
+        .replace(/^ +agent_url: .*/m, address)
+      const agents = [quick('Support bot (preview)'), quick('Support bot')]
+      const harness = await createWorkflowHarness(test, agents)
+      harness.github.pullRequests.set(PULL_REQUEST, pullRequest)
+      const result = await harness.run(parse(text), 'agents', {
+        eventName: 'repository_dispatch',
+        event: { client_payload: { git: { sha: HEAD_SHA }, url: 'https://pr-7.acme.test' } },
+        env: { GH_PRINTS: String(PULL_REQUEST) },
+      })
+      expect(verdicts(result)).toEqual(['passed'])
+      expect(harness.toolCalls()[0]).toContain(`gh api repos/acme/shop/commits/${HEAD_SHA}/pulls --jq`)
+      expect(harness.comments()).toHaveLength(1)
+      expect(await configOf(harness.simulator, 'Support bot (preview)')).toMatchObject({
+        agent_url: 'https://pr-7.acme.test/chat',
       })
     })
 

@@ -85,13 +85,13 @@ function givenContexts({ eventName, event, githubToken, matrix, contexts, temp }
 
 async function runJobStep(step: Step, plan: JobPlan, given: Contexts, progress: Progress): Promise<void> {
   const before = contextsAt(progress, given)
-  if (!holds(textOf(step.if), before, progress.status)) {
+  const env = { ...progress.env, ...evaluated(step.env, before) }
+  const contexts = { ...before, env }
+  if (!holds(textOf(step.if), contexts, progress.status)) {
     const skipped = { outcome: 'skipped', conclusion: 'skipped' } as const
     progress.steps.push({ step, ...skipped, inputs: {}, outputs: {}, result: null })
     return
   }
-  const env = { ...progress.env, ...evaluated(step.env, before) }
-  const contexts = { ...before, env }
   const inputs = evaluated(step.with, contexts)
   const named = { GITHUB_JOB: plan.job, GITHUB_ACTION: step.id ?? `__step_${progress.steps.length}` }
   const result = await perform(step, { inputs, env: { ...named, ...env, ...plan.env } }, plan, contexts)
