@@ -26,8 +26,24 @@ const headingsOf = (markdown: string) =>
       .replaceAll(' ', '-'),
   )
 
+/** Of paragraphs, items, headings and cells. Code counts as one word; quotes, such as comments of the action, do not count. */
+function sentencesOf(markdown: string): string[] {
+  const prose = markdown
+    .replaceAll('\r\n', '\n')
+    .replace(/<!--.*?-->|^ *```.*?^ *```$|<picture>.*?<\/picture>|^>.*?$/gms, '')
+    .replace(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/`[^`]*`/g, 'Code')
+    .replace(/^ *(?:[-*]|\d+\.) /gm, '\n')
+  const blocks = prose.split(/\n\s*\n|\n(?=[#|])|(?<=^#.*)\n|\|/m)
+  return blocks.flatMap((block) => block.trim().split(/(?<=[.!?]["')*]*)\s+(?=["'(*]*[A-Z\d])/))
+}
+
 describe.each(documents)('%s', (path) => {
   const text = read(path)
+
+  it('has no sentence of more than 30 words', () => {
+    expect(sentencesOf(text).filter((sentence) => sentence.split(/\s+/).length > 30)).toEqual([])
+  })
 
   it('links to existing files', () => {
     const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)|\b(?:src|srcset)="([^":]+)"/g)]
@@ -184,7 +200,7 @@ describe('figures of the rules', () => {
   }
 
   it.each([
-    `one test that now always fails is found in ${least(found(2))} to ${most(found(2))}% of the jobs, and 5, 10 or 20% of the tests at once in ${foundOfMany(2)}.`,
+    `one test that now always fails is found in ${least(found(2))} to ${most(found(2))}% of the jobs. 5, 10 or 20% of the tests at once are found in ${foundOfMany(2)}.`,
     `up to ${most(onBadDays(2))}% of unchanged jobs are blocked. Where breaks are rare (3% of the pull requests), ${falseReds(2)} of the red verdicts are false.`,
     `One such test is found in ${least(found(5))} to ${most(found(5))}%, many in ${foundOfMany(5)}; on such a day, ${least(onBadDays(5))} to ${most(onBadDays(5))}% of unchanged jobs are blocked. Where breaks are rare, ${falseReds(3)} of the red verdicts are false.`,
     `cost ${cost('100', 1, 0)} more test executions on average, and rarely more than ${cost('100', 1, 1)}.`,
@@ -222,11 +238,11 @@ describe('figures of the rules', () => {
   })
 
   it.each([
-    `in ${least(['1 never failed, now always', '10% now always'].map((each) => controlled(each, 100)))}%; one that fails 5% of the time anyway and now always fails, in ${corner('a test that fails 5% now always fails', 2)}%`,
+    `in ${least(['1 never failed, now always', '10% now always'].map((each) => controlled(each, 100)))}%. One that fails 5% of the time anyway and now always fails, in ${corner('a test that fails 5% now always fails', 2)}%`,
     `[at most ${most(bounds)}%](#with-a-control-the-bound`,
     `of pull requests with five pushes, up to ${Math.round(100 * (1 - (30 / 31) ** 5))}% may see a red job`,
     `[${outages('unchanged, but either side is', 'either side, for longer')} of unchanged jobs]`,
-    `if only the candidate may be, ${outages('unchanged, but the candidate is down for rounds', 'the candidate, for longer')}, and if only the control may be, ${outages('unchanged, but the control is', 'the control, for longer')}.`,
+    `If only the candidate may be, ${outages('unchanged, but the candidate is down for rounds', 'the candidate, for longer')}, and if only the control may be, ${outages('unchanged, but the control is', 'the control, for longer')}.`,
     `three times as often, ${alone('day × 3', 3)}% of unchanged pull requests are blocked with 100 tests, ${alone('day × 3', 4)}% with 300.`,
     `${alone('attempts of one test correlated, 0.1', 3)}% or ${alone('attempts of one test correlated, 0.3', 3)}% are blocked with 100 tests, ${alone('attempts of one test correlated, 0.1', 4)}% or ${alone('attempts of one test correlated, 0.3', 4)}% with 300`,
     `If a tenth of the tests always fail, that is found with 300 tests in ${ofMany(300, 2)[1]}% with two runs, and in ${ofMany(300, 4)[1]}% with five.`,
