@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'shared',
           include: [
             'test/*.test.ts',
-            'test/{client,e2e,gate,history,inputs,page,repo,report,results,simulator,test-files}/**/*.test.ts',
+            'test/{change,client,e2e,gate,history,inputs,page,repo,report,results,simulator,test-files}/**/*.test.ts',
           ],
           exclude: ON_PACKAGE,
           isolate: false,

@@ -219,7 +219,6 @@ const pullRequestFields = {
 };
 const pullRequestData = lenientObject(pullRequestFields);
 const payloadData = lenientObject({
-    after: nonEmpty,
     deployment: lenientObject({ sha: nonEmpty, ref: nonEmpty, created_at: instant }),
     issue: lenientObject({ ...pullRequestFields, pull_request: orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({})) }),
     merge_group: lenientObject({ head_ref: nonEmpty, head_sha: nonEmpty, base_sha: nonEmpty }),
@@ -270,11 +269,9 @@ const ofPullRequest = ({ pull_request, sender }, sha) => {
         secretsWithheld: pullRequest?.byDependabot === true || pullRequest?.fromFork === true,
     };
 };
-const ofPush = ({ after, ref, repository }, sha) => ({
+const ofPush = ({ ref, repository }) => ({
     origin: 'own',
     defaultBranch: defaultBranchAt(ref, repository),
-    commit: after ?? sha,
-    ref: expression('github.sha'),
     time: pushedAt(repository?.pushed_at ?? null),
 });
 const ofDeployment = ({ deployment }, sha) => ({
@@ -1075,12 +1072,9 @@ function issuesIn(contents, text, lineOf) {
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
 function overrideOf({ copy, original, given }, { readFile, inRepository }, addError) {
-    const files = [];
     const read = Object.entries((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(given) ? given : {}).map(([key, value]) => {
-        let file = null;
+        const sources = sourcesOf(value);
         const patch = withFileTexts(value, (path) => {
-            file ??= path;
-            files.push(path);
             const text = fileText(path, readFile);
             if ('value' in text)
                 return text.value;
@@ -1103,17 +1097,17 @@ function overrideOf({ copy, original, given }, { readFile, inRepository }, addEr
             addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`);
         else if (!form.isValid(patch))
             addError(`expected ${form.form} for ${key}.`, key);
-        return { key, file, patch };
+        return { key, sources, patch };
     });
     return {
         copy,
         original,
         patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
-        keys: read.map(({ key, file }) => ({
-            key: reportedKey(key),
-            file: file && inRepository(file),
-        })),
-        files,
+        keys: read.map(({ key, sources }) => {
+            const file = sources.find((source) => source !== null) ?? null;
+            return { key: reportedKey(key), file: file && inRepository(file), sources };
+        }),
+        files: read.flatMap(({ sources }) => sources.flatMap((source) => source ?? [])),
     };
 }
 const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
@@ -1169,15 +1163,25 @@ function asFound(text, readFile) {
     return `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(text.trim())}, ${_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .UNEVALUATED */ .D}. ${advice}`;
 }
 function withFileTexts(value, read) {
+    const file = fileIn(value);
+    if (file !== null)
+        return read(file);
     if (Array.isArray(value))
         return value.map((each) => withFileTexts(each, read));
     if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value))
         return value;
     const entries = Object.entries(value);
-    const [[key, path] = []] = entries;
-    if (entries.length === 1 && key === 'file' && typeof path === 'string')
-        return read(path);
     return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
+}
+function fileIn(value) {
+    const [[key, path] = [], ...others] = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? Object.entries(value) : [];
+    return key === 'file' && isString(path) && others.length === 0 ? path : null;
+}
+function sourcesOf(value) {
+    const file = fileIn(value);
+    if (file !== null || !(Array.isArray(value) || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value)))
+        return [file];
+    return Object.values(value).flatMap(sourcesOf);
 }
 
 
@@ -1752,7 +1756,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(770)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(61)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15061));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1769,7 +1773,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(770)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45770));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(61)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15061));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {
@@ -2216,6 +2220,7 @@ function readEnvironment(env) {
         runId: Number(runId) || 0,
         runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
         sha: env['GITHUB_SHA'] || null,
+        workflowSha: env['GITHUB_WORKFLOW_SHA'] || null,
         tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
         documentsUrl: hasFiles ? actionFiles : null,

@@ -1,5 +1,7 @@
 // Composes the action: the gate with its log, then everything that is published.
 import * as core from '@actions/core'
+import { type Checkouts, readCheckouts } from './change/checkouts.ts'
+import { type OverrideWithOrigins, withOrigins } from './change/origins.ts'
 import { cutOffOf, fileChanges, warnOf } from './changes.ts'
 import { systemClock } from './client/core/clock.ts'
 import type { GateEvent } from './gate/events.ts'
@@ -33,7 +35,6 @@ import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 import { DEFAULT_TITLE, type JobProblem, type Results } from './schema.ts'
-import { type Checkouts, readCheckouts } from './workspace.ts'
 
 type Conclusion = 'success' | 'failure'
 type ActionJob = Environment & Job
@@ -78,15 +79,18 @@ export async function runAction(
   }
   const files = await readFiles(inputs, job.workspace)
   if ('errors' in files) return { invalid: files.errors.map(refusalOf) }
-  const { override, tests } = files
+  const { tests } = files
   const ofChange = await filesOfChange(inputs.mode, files, found, job, github)
   if (ofChange.invalid !== undefined) return { invalid: ofChange.invalid }
-  const { changes, checkouts } = ofChange
+  const { changes, checkouts, override } = ofChange
   const cutOff = needsTime ? await cutOffOf(found, decides, job, github) : null
   const tested = testedIn(checkouts, context)
   const announced = announce(tested, cancellation.requested)
-  // What is not known to be the pull request's is not what somebody wants to merge.
-  const skipUnchanged = inputs.skipUnchanged && tested.filesOf === 'pull-request'
+  const skipUnchanged = inputs.skipUnchanged && isProven(tested, override)
+  if (inputs.skipUnchanged && !skipUnchanged && tested.pullRequest !== null)
+    core.info(
+      "Nothing is skipped as unchanged, because not all that is tested is known to be this pull request's.",
+    )
   const outcome = await runTests({ ...inputs, override, skipUnchanged }, cutOff, tests.planWith(changes), {
     emit: logEvents(),
     signal: cancellation.requested,
@@ -115,23 +119,38 @@ async function filesOfChange(
         : ` Before a job with secrets runs code of it: ${job.documentsUrl}/SECURITY.md#code-of-pull-requests-beside-secrets`
     return { invalid: [{ text: `${checkouts.wrong}${more}`, title: NOTHING_TESTED }] }
   }
-  const warnings = new Set([...checkouts.values()].flatMap(({ warning }) => warning ?? []))
-  if (!github.isCancelled) for (const warning of warnings) core.warning(warning)
   const source = { repository, isCancelled: () => github.isCancelled }
   const changes = await fileChanges(tests, found, mode, job, checkouts, source)
+  const reasons = new Set(
+    [...checkouts.values()].flatMap((each) => (each.state === 'unknown' ? each.reason : [])),
+  )
+  const isSaid = changes.reason !== null || github.isCancelled || found.pullRequest === null
+  for (const reason of isSaid ? [] : reasons)
+    core.warning(`It is not known whether this pull request is tested. ${reason}`)
   const [missing] = changes.missing
-  if (missing === undefined) return { changes, checkouts }
+  if (missing === undefined) {
+    const { pullRequest } = found
+    const values = await withOrigins(override, { job, pullRequest, checkouts, repository })
+    if ('wrong' in values) return { invalid: [refusalOf({ input: 'override', message: values.wrong })] }
+    return { changes, checkouts, override: values }
+  }
   const message = `the checkout lacks ${missing}, which the change adds or edits. Check out all files of tests: see \`sparse-checkout\` of actions/checkout, and the steps before this one.`
   return { invalid: [refusalOf({ input: 'tests', message })] }
+}
+
+/** Whether all that is tested is the pull request's: what is not is not what somebody wants to merge. */
+function isProven({ filesOf }: PublishContext, override: readonly OverrideWithOrigins[]): boolean {
+  const keys = override.flatMap((each) => each.keys)
+  return filesOf === 'pull-request' && keys.every(({ origin }) => origin === 'change')
 }
 
 /** Reports name the commit in the workspace, if it is known. */
 function testedIn(checkouts: Checkouts, context: PublishContext): PublishContext {
   const all = [...checkouts.values()]
-  const named = all.find(({ state }) => state === 'known')?.named ?? null
-  const headSha = named ?? context.headSha
-  if (all.some(({ state }) => state !== 'known')) return { ...context, headSha, filesOf: 'unknown' }
-  const isOfPullRequest = context.pullRequest !== null && all.every((each) => each.isOfPullRequest)
+  const known = all.flatMap((each) => (each.state === 'known' ? each : []))
+  const headSha = known[0]?.named ?? context.headSha
+  if (known.length < all.length) return { ...context, headSha, filesOf: 'unknown' }
+  const isOfPullRequest = context.pullRequest !== null && known.every(({ isOfChange }) => isOfChange)
   return { ...context, headSha, filesOf: isOfPullRequest ? 'pull-request' : 'commit' }
 }
 

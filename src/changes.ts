@@ -1,9 +1,9 @@
 // The job's change, as GitHub knows it: since when it is tested, and what it does to files of tests, by two commits for each
 // repository in the workspace.
 import * as core from '@actions/core'
+import { bytesIn, type Checkout, type Checkouts, type WorkspaceJob } from './change/checkouts.ts'
 import type { GitHubApi } from './github/api.ts'
 import { changedTrees, committedFiles, NotKnown } from './github/changed-trees.ts'
-import type { Checkout } from './github/checkout.ts'
 import { baseOf } from './github/compared-commits.ts'
 import { explainReadError } from './github/github-error.ts'
 import { earliestCreation, type FoundPullRequest, type Job } from './github/pull-request.ts'
@@ -12,7 +12,6 @@ import type { Inputs } from './inputs/inputs.ts'
 import { visible } from './inputs/values.ts'
 import type { RepositoryChanges } from './test-files/changes.ts'
 import type { Changes, TestRepository, TestsInput } from './test-files/input.ts'
-import { bytesIn, type Checkouts, type WorkspaceJob } from './workspace.ts'
 
 type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
 
@@ -51,7 +50,7 @@ export async function fileChanges(
   checkouts: Checkouts,
   github: ChangeSource,
 ): Promise<FoundChanges> {
-  const changes = await readChanges(tests, found, job, checkouts, github.repository, core.info)
+  const changes = await readChanges(tests, found, job, checkouts, github.repository)
   const { reason } = changes
   if (reason === null || github.isCancelled()) return changes
   const effect =
@@ -78,13 +77,10 @@ export async function readChanges(
   job: WorkspaceJob,
   checkouts: Checkouts,
   repository: GitHubRepository,
-  log: (line: string) => void,
 ): Promise<FoundChanges> {
   const isGroup = job.event.group !== null
   const commits = new Map(
-    [...checkouts].flatMap(([folder, { state, sha }]) =>
-      state === 'known' && sha !== null ? [[folder, sha]] : [],
-    ),
+    [...checkouts].flatMap(([folder, each]) => (each.state === 'known' ? [[folder, each.sha]] : [])),
   )
   const none = { isGroup, reason: null, isHidden: false, repositories: [], commits, missing: [] }
   if (repositories.length === 0) return { ...none, known: 'yes' }
@@ -92,17 +88,19 @@ export async function readChanges(
   if (!isGroup && found.pullRequest === null) return { ...none, known: 'no-pull-request' }
   const read = async (tests: TestRepository) => {
     try {
-      const checkout = checkouts.get(tests.folder) ?? null
-      return await changesIn(tests, { found, job, checkout, repository, log })
+      const checkout = checkouts.get(tests.folder)
+      // No pull request of this repository changes what is in another one.
+      if (checkout === undefined || checkout.state === 'other') return []
+      if (checkout.state === 'unknown') return checkout
+      return await changesIn(tests, { found, job, checkout, repository })
     } catch (error) {
       if (error instanceof NotKnown) return { reason: visible(error.message), isHidden: true }
       return { reason: explainReadError(error, 'Its commits', 'contents'), isHidden: false }
     }
   }
-  const all = await Promise.all(repositories.map(read))
+  const all = (await Promise.all(repositories.map(read))).flat()
   const unread = all.flatMap((each) => ('reason' in each ? each : []))
   const known = all.flatMap((each) => ('reason' in each ? [] : each))
-  for (const { folder, commit } of known) commits.set(folder, commit)
   return {
     ...none,
     known: unread.length === 0 ? 'yes' : 'unknown',
@@ -121,36 +119,20 @@ async function changesIn(
     job,
     checkout,
     repository,
-    log,
   }: {
     readonly found: FoundPullRequest
     readonly job: WorkspaceJob
-    readonly checkout: Checkout | null
+    readonly checkout: Extract<Checkout, { state: 'known' }>
     readonly repository: GitHubRepository
-    readonly log: (line: string) => void
   },
 ): Promise<RepositoryChanges & Pick<FoundChanges, 'missing'>> {
-  const why =
-    checkout?.state === 'unknown'
-      ? 'GitHub does not know the commit in the workspace'
-      : 'The workspace does not say which commit it has'
-  const commit = checkout?.sha ? await repository.commit(checkout.sha) : null
-  if (commit === null) throw new NotKnown(`${why}. ${CHECK_OUT}`)
+  const commit = await repository.commit(checkout.sha)
+  if (commit === null) throw new NotKnown(`GitHub does not know ${checkout.sha.slice(0, 7)}.`)
   const { sha, tree } = commit
   const base = await baseOf(commit, job.event, found.pullRequest, repository)
   const touched = await changedTrees(base, tree, reach, repository.files)
   const committed = await committedFiles(files, bytesIn(folder, job), { tree, base }, repository.files)
   const present = new Set(files)
   const missing = touched.filter(({ path, isThere }) => isThere && !present.has(path))
-  // One touched file that is another one says that the workspace may be of another commit, or of another repository.
-  const other = touched.find(({ path, isThere }) => (isThere ? !committed.has(path) : present.has(path)))
-  if (checkout?.state !== 'known') {
-    if (other !== undefined)
-      throw new NotKnown(`${why}, and ${other.path} is not that of ${sha.slice(0, 7)}. ${CHECK_OUT}`)
-    log(`${why}: that of the event (${sha.slice(0, 7)}) stands for it.`)
-  }
   return { folder, base, commit: sha, touched, committed, missing: missing.map(({ path }) => folder + path) }
 }
-
-const CHECK_OUT =
-  'Check out a commit of this repository with actions/checkout, and give the job `permissions: contents: read`.'

@@ -489,6 +489,20 @@ const agentBaseline = z.object({
 
 const agentRef = z.object({ name: z.string(), uuid: id })
 
+const overriddenKey = z.object({
+  key: z.string(),
+  file: text.check(z.describe('Null for a value of the input.')),
+  origin: z
+    .enum(['change', 'commit', 'repository', 'step', 'workflow', 'default-branch', 'unknown'])
+    .check(
+      z.describe(
+        "Whose its value is: the pull request's, that of a commit without one, of another repository, of a step of the job, of the job's or the default branch's workflow, or not known.",
+      ),
+    ),
+  of: text.check(z.describe('The commit, or the other repository, as far as it is known.')),
+  differs: z.boolean().check(z.describe('Whether its value differs from that of the original.')),
+})
+
 const agentSchema = z
   .object({
     ...agentRef.shape,
@@ -508,9 +522,7 @@ const agentSchema = z
       .nullable(
         z.object({
           original: agentRef,
-          keys: z.array(
-            z.object({ key: z.string(), file: text.check(z.describe('Null for a value of the input.')) }),
-          ),
+          keys: z.array(overriddenKey),
           differs: z
             .boolean()
             .check(z.describe('Whether its configuration then differs from that of the original.')),
@@ -595,6 +607,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 /** A whole results file. */
 export type Results = DeepReadonly<z.infer<typeof resultsSchema>>
 export type ResultsAgent = Results['agents'][number]
+export type OverriddenKey = DeepReadonly<z.infer<typeof overriddenKey>>
 export type ResultsRun = NonNullable<ResultsAgent['run']>
 export type ResultsTest = ResultsRun['tests'][number]
 export type ResultsAttempt = ResultsTest['attempts'][number]

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCheckouts } from '../src/change/checkouts.ts'
 import { readChanges } from '../src/changes.ts'
 import { systemClock } from '../src/client/core/clock.ts'
 import { GitHubApi } from '../src/github/api.ts'
 import { eventOf, readPullRequest } from '../src/github/event.ts'
 import { gitHubRepository } from '../src/github/repository.ts'
 import { readTestsInput, type TestsPlan, type WantedTest } from '../src/test-files/input.ts'
-import { readCheckouts } from '../src/workspace.ts'
 import { runAgents } from './gate/gate-harness.ts'
 import { earlierRuns } from './gate/suites.ts'
 import { answers, making, serviceNameOf, wanted } from './gate/tests-of-files.ts'
@@ -202,13 +202,13 @@ async function run(job: Job, files: readonly File[]) {
   const payload = { pull_request: { number: 7, head: { sha: HEAD }, base: { ref: 'main' } } }
   const found = { pullRequest: readPullRequest(7, payload.pull_request), problem: null }
   const event = eventOf({ eventName: 'pull_request', payload, sha: merge })
-  const asked = { event, owner: 'acme', repo: 'shop', workspace, sha: merge }
+  const asked = { event, owner: 'acme', repo: 'shop', workspace, sha: merge, workflowSha: null }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
   const repository = gitHubRepository(asked, api)
   const checkouts = await readCheckouts(tests.files, found, asked, repository)
   if ('wrong' in checkouts) throw new Error(checkouts.wrong)
-  const changes = await readChanges(tests, found, asked, checkouts, repository, () => undefined)
+  const changes = await readChanges(tests, found, asked, checkouts, repository)
   const plan = tests.planWith(changes)
   const byAgent = plan?.wantedTests([{ uuid: 'e', name: 'Tone' }])
   if (plan === null || byAgent === undefined || 'kind' in byAgent) throw new Error('There are tests.')

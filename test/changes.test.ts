@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { readCheckouts } from '../src/change/checkouts.ts'
 import { readChanges } from '../src/changes.ts'
 import { systemClock } from '../src/client/core/clock.ts'
 import { GitHubApi } from '../src/github/api.ts'
@@ -10,7 +11,6 @@ import { changedTrees } from '../src/github/changed-trees.ts'
 import { eventOf, type PullRequest, readPullRequest } from '../src/github/event.ts'
 import { gitHubRepository } from '../src/github/repository.ts'
 import { readTestsInput } from '../src/test-files/input.ts'
-import { readCheckouts } from '../src/workspace.ts'
 import { createFolder, writeFiles } from './support/folders.ts'
 import type { GitFiles } from './support/github/git.ts'
 import { startGitHub } from './support/github/github.ts'
@@ -61,21 +61,19 @@ async function start({
     join(workspace, folder),
     Object.fromEntries(Object.entries(git).map(([path, text]) => [`.git/${path}`, text])),
   )
-  const log: string[] = []
   const run = async () => {
     const tests = readTestsInput(input, ['Bot'], workspace)
     if (!tests.ok) throw new Error(JSON.stringify(tests.errors))
     const { eventName = 'pull_request', payload = ofEvent, sha = merge, problem = null } = job
     const found = { pullRequest: job.pullRequest === undefined ? pullRequest : job.pullRequest, problem }
     const event = eventOf({ eventName, payload, sha })
-    const asked = { event, owner: 'acme', repo: 'shop', workspace, sha }
+    const asked = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha: null }
     const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
     const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
     const repository = gitHubRepository(asked, api)
     const checkouts = await readCheckouts(tests.files, found, asked, repository)
     if ('wrong' in checkouts) throw new Error(checkouts.wrong)
-    const addLine = (line: string) => log.push(line)
-    const changes = await readChanges(tests, found, asked, checkouts, repository, addLine)
+    const changes = await readChanges(tests, found, asked, checkouts, repository)
     const { reason, missing, commits } = changes
     const [known] = changes.repositories
     const plan = tests.planWith(changes)
@@ -93,7 +91,7 @@ async function start({
   }
   const requests = () =>
     github.journal.map(({ path }) => path.replace('/repos/acme/shop/', '').replace(/[0-9a-f]{40}/g, '…'))
-  return { github, commits: { main, head, merge, older }, run, log, requests }
+  return { github, commits: { main, head, merge, older }, run, requests }
 }
 
 const ofEvent = { pull_request: { number: 7, head: { sha: HEAD }, base: { ref: 'main' } } }
@@ -122,12 +120,11 @@ describe('the commits', () => {
   })
 
   it('are the head and the merge base if the head is checked out', async () => {
-    const { run, commits, log } = await start({ git: { HEAD } })
+    const { run, commits } = await start({ git: { HEAD } })
     expect(await run()).toMatchObject({
       known: { base: commits.older, commit: HEAD },
       touched: [[FILE, null]],
     })
-    expect(log).toEqual([])
   })
 
   const gits = [
@@ -157,8 +154,9 @@ describe('the commits', () => {
   })
 
   it('are not known if GitHub knows neither', async () => {
-    const { run } = await start({ git: { HEAD: 'f'.repeat(40) }, sha: 'e'.repeat(40) })
-    expect((await run()).reason).toMatch(/^GitHub does not know the commit in the workspace\. Check out/)
+    const payload = { pull_request: { ...ofEvent.pull_request, head: { sha: THEIRS } } }
+    const { run } = await start({ git: { HEAD: 'f'.repeat(40) }, sha: 'e'.repeat(40), payload })
+    expect((await run()).reason).toMatch(/^GitHub does not know f{7}, which the workspace has\. Check out/)
   })
 
   it.for([
@@ -348,9 +346,8 @@ describe('nothing is known', () => {
       ['It could not be read.', 'unknown'],
     ] as const) {
       const push = { eventName: 'push', payload: { after: HEAD } }
-      const { run, requests } = await start({ ...push, pullRequest: null, problem, git: {} })
+      const { run } = await start({ ...push, pullRequest: null, problem, git: {} })
       expect(await run()).toMatchObject({ state, reason: problem })
-      expect(requests()).toEqual([])
     }
   })
 

@@ -40,11 +40,8 @@ async function states(): Promise<State[]> {
   const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
   const [broke, passed] = [resultsOfScenario('one-broke'), resultsOfScenario('all-pass')]
   const original = { name: 'Support bot', uuid: 'original' }
-  const override = {
-    original,
-    keys: [{ key: 'system_prompt', file: 'prompts/support-bot.md' }],
-    differs: true,
-  }
+  const prompt = { key: 'system_prompt', file: 'prompts/support-bot.md', of: '3f9c2d1', differs: true }
+  const override = { original, keys: [{ ...prompt, origin: 'change' as const }], differs: true }
   const paired = resultsOfScenario('control-one-broke')
   const overridden = { ...paired, agents: paired.agents.map((agent) => ({ ...agent, override })) }
   return [

@@ -1,6 +1,7 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import type { GateEvent } from '../gate/events.ts'
 import { BESIDE_CONTROL } from '../inputs/inputs.ts'
+import type { Override } from '../inputs/override.ts'
 import { outcomeWarnings } from '../outcome-warnings.ts'
 import { reportsOf } from '../report/reports.ts'
 import { readFiles, runTests, toResults } from '../run.ts'
@@ -29,10 +30,8 @@ interface RunCommandOptions extends ReportPaths {
  * @returns the exit code
  */
 export async function runCommand(names: readonly string[], options: RunCommandOptions): Promise<number> {
-  if (names.length > 0)
-    return refuse([
-      `Agents are named by an option: ${names.map((name) => `--agents ${shellWord(name)}`).join(' ')}`,
-    ])
+  const asOptions = names.map((name) => `--agents ${shellWord(name)}`).join(' ')
+  if (names.length > 0) return refuse([`Agents are named by an option: ${asOptions}`])
   const cancellation = watchSignals(process)
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
@@ -55,7 +54,8 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     show(event)
   }
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
-  const outcome = await runTests({ ...inputs, override }, cutOff, tests.planWith(NO_PULL_REQUEST), {
+  const asked = { ...inputs, override: override.map(withoutOrigins) }
+  const outcome = await runTests(asked, cutOff, tests.planWith(NO_PULL_REQUEST), {
     emit,
     signal: cancellation.requested,
     unresolvedMs: UNRESOLVED_MS,
@@ -81,6 +81,14 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)
   return exitCodeOf(results)
+}
+
+/** Nothing is asked of GitHub. */
+function withoutOrigins({ keys, ...override }: Override) {
+  return {
+    ...override,
+    keys: keys.map(({ key, file }) => ({ key, file, origin: 'unknown', of: null }) as const),
+  }
 }
 
 const NO_PULL_REQUEST = {

@@ -1,6 +1,5 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import { originalName } from '../inputs/names.ts'
-import type { Override } from '../inputs/override.ts'
 import type { AcceptedTest } from '../inputs/values.ts'
 import {
   type AgentRef,
@@ -20,7 +19,7 @@ import { type ComparisonPlan, comparisonWith } from './comparison.ts'
 import { triedWithoutChange } from './control/without-change.ts'
 import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
-import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
+import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun, type PlannedCopy } from './model.ts'
 import { foundRate, withRate } from './pass-rate.ts'
 import { type CopyOnService, copyWrites, readCopies } from './runs/copies.ts'
 import { spentBy, TestRunner } from './runs/launch.ts'
@@ -42,7 +41,7 @@ export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'ti
   /** For each name its unchanged version; empty for none. In mode `gate-if-worse` only. */
   readonly control: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
-  readonly override: readonly Omit<Override, 'files'>[]
+  readonly override: readonly PlannedCopy[]
   /** Whether a copy is not run that would be equal to its original, with the same tests. */
   readonly skipUnchanged: boolean
   /** Which agents run tests of files; null for none. */
@@ -157,7 +156,7 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
 
 /**
  * The copies beside their originals.
- * @returns `differing`: the IDs of those that are not as their originals; with `skip-unchanged`, those that would be equal to them, with
+ * @returns `differing`: by the IDs of those that are not as their originals, in what; with `skip-unchanged`, those that would be equal to them, with
  * the same tests, end here
  */
 function comparedCopies(
@@ -167,13 +166,13 @@ function comparedCopies(
   emit: Effects['emit'],
 ) {
   const copies = new Map(read)
-  const differing = new Set<string>()
+  const differing = new Map<string, readonly string[]>()
   for (const [uuid, copy] of read) {
     if ('problem' in copy) continue
     const { agent, original, editedAt } = copy
     const ofFiles = tests?.agentNames.includes(agent.name) ? changes : null
     const differs = copyDiffers(copy, ofFiles, tests?.changes.withMadeTests.includes(agent.name))
-    if (differs?.why === 'configuration') differing.add(uuid)
+    if (differs?.why === 'configuration') differing.set(uuid, differs.keys)
     if (!skipUnchanged) continue
     if (differs !== null) emit({ type: 'copy-differs', agent, differs })
     else copies.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }))
@@ -216,7 +215,7 @@ interface GateJob {
   readonly agents: readonly AgentRef[]
   readonly runner: TestRunner
   readonly copies: readonly Copy[]
-  readonly differing: ReadonlySet<string>
+  readonly differing: ReadonlyMap<string, readonly string[]>
 }
 
 /** A first run, with the tests that the plan accepts, and whether it can be judged. */
@@ -242,12 +241,21 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
     outcome,
     problem,
     control: control && { ...control, ...controlProblem(run) },
-    override: copy && { original: copy.original, keys: copy.keys, differs: job.differing.has(agent.uuid) },
+    override: copy && overrideOf(copy, job),
     editedAt,
     ...runner.spentOn(agent),
     baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
     run: run && finalRun(withShownIds(run, agent.name), problem, plan.mode),
   }
+}
+
+function overrideOf({ agent, original, keys }: Copy, { differing }: GateJob): ResultsAgent['override'] {
+  const differingKeys = differing.get(agent.uuid) ?? []
+  const published = keys.map((each) => ({
+    ...each,
+    differs: differingKeys.some((key) => each.key === key || each.key.startsWith(`${key}.`)),
+  }))
+  return { original, keys: published, differs: differingKeys.length > 0 }
 }
 
 /** An agent that nothing names may be unfinished work, or the copy that jobs of pull requests test: it is skipped if it is not ready. */

@@ -5,8 +5,8 @@ import type {
   AgentRef,
   Decision,
   JobProblem,
+  OverriddenKey,
   Problem,
-  ResultsAgent,
   ResultsRun,
   ResultsTest,
   TestOutcome,
@@ -59,9 +59,17 @@ export interface Launch {
 export type Config = Readonly<Record<string, unknown>>
 
 /** A copy of an agent, as the input changes it. */
-export interface Copy extends Pick<NonNullable<ResultsAgent['override']>, 'original' | 'keys'> {
+export interface Copy extends Pick<PlannedCopy, 'patch' | 'keys'> {
   readonly agent: AgentRef
+  readonly original: AgentRef
+}
+
+/** The same by its names. */
+export interface PlannedCopy {
+  readonly copy: string
+  readonly original: string
   readonly patch: Config
+  readonly keys: readonly Omit<OverriddenKey, 'differs'>[]
 }
 
 export type Launched = StartedRun | EndedRun

@@ -78,17 +78,21 @@ export async function committedFiles(
   objects: GitFiles,
 ): Promise<ReadonlySet<string>> {
   const committed = await inTurn(paths, async (path) => {
-    const entry = await entryAt(path, await entriesIn('', tree, objects), objects)
+    const entry = await entryAt(path, tree, objects)
     if (entry?.kind === 'submodule' && base !== null)
-      return (await entryAt(path, await rootEntries(base, objects), objects))?.sha === entry.sha ? path : []
+      return (await entryIn(path, await rootEntries(base, objects), objects))?.sha === entry.sha ? path : []
     if (entry?.kind !== 'file') return []
     return (await isSame(bytesOf(path), entry, objects)) ? path : []
   })
   return new Set(committed.flat())
 }
 
-/** The submodule itself, if the path is in one. */
-async function entryAt(
+/** What a tree has at a path: the submodule or the link itself, if the path is behind one. @throws {NotKnown} and what the reads throw */
+export async function entryAt(path: string, tree: string, objects: GitFiles): Promise<TreeEntry | undefined> {
+  return entryIn(path, await entriesIn('', tree, objects), objects)
+}
+
+async function entryIn(
   path: string,
   root: readonly TreeEntry[],
   objects: GitFiles,
@@ -98,14 +102,14 @@ async function entryAt(
   for (const [depth, name] of names.entries()) {
     const entry = entries.find((each) => each.name === name)
     if (entry?.kind !== 'folder')
-      return depth === names.length - 1 || entry?.kind === 'submodule' ? entry : undefined
+      return depth === names.length - 1 || entry?.kind !== 'file' ? entry : undefined
     entries = await entriesIn(names.slice(0, depth + 1).join('/'), entry.sha, objects)
   }
   return undefined
 }
 
 /** A checkout may convert line ends, and have the file of a pointer of Git LFS. */
-async function isSame(bytes: Buffer, { sha, size }: TreeEntry, objects: GitFiles): Promise<boolean> {
+export async function isSame(bytes: Buffer, { sha, size }: TreeEntry, objects: GitFiles): Promise<boolean> {
   const withoutReturns = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
   if ([bytes, withoutReturns].some((each) => blobHash(each, sha) === sha)) return true
   if (size > MAX_POINTER_BYTES) return false

@@ -105,7 +105,6 @@ const pullRequestFields = {
 const pullRequestData = lenientObject(pullRequestFields)
 
 const payloadData = lenientObject({
-  after: nonEmpty,
   deployment: lenientObject({ sha: nonEmpty, ref: nonEmpty, created_at: instant }),
   // Comments on issues and on pull requests are the same event.
   issue: lenientObject({ ...pullRequestFields, pull_request: orNull(z.object({})) }),
@@ -179,11 +178,9 @@ const ofPullRequest: ReadEvent = ({ pull_request, sender }, sha) => {
   }
 }
 
-const ofPush: ReadEvent = ({ after, ref, repository }, sha) => ({
+const ofPush: ReadEvent = ({ ref, repository }) => ({
   origin: 'own',
   defaultBranch: defaultBranchAt(ref, repository),
-  commit: after ?? sha,
-  ref: expression('github.sha'),
   time: pushedAt(repository?.pushed_at ?? null),
 })
 

@@ -18,10 +18,18 @@ export interface GivenOverride {
 export interface Override extends Omit<GivenOverride, 'given'> {
   /** To be merged into the configuration of `original` (RFC 7396). */
   readonly patch: Patch
-  /** As `llm.model`, with the (first) file that its value was read from, as its repository has it. */
-  readonly keys: readonly { readonly key: string; readonly file: string | null }[]
+  readonly keys: readonly OverriddenKey[]
   /** All files that values were read from, as they are named. */
   readonly files: readonly string[]
+}
+
+export interface OverriddenKey {
+  /** As `llm.model`. */
+  readonly key: string
+  /** The (first) file that its value was read from, as its repository has it. */
+  readonly file: string | null
+  /** What its value was made of: files as they are named, and null for what the input itself says. */
+  readonly sources: readonly (string | null)[]
 }
 
 type Patch = Readonly<Record<string, unknown>>
@@ -170,12 +178,9 @@ function overrideOf(
   { readFile, inRepository }: Files,
   addError: AddError,
 ): Override {
-  const files: string[] = []
   const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
-    let file: string | null = null
+    const sources = sourcesOf(value)
     const patch = withFileTexts(value, (path) => {
-      file ??= path
-      files.push(path)
       const text = fileText(path, readFile)
       if ('value' in text) return text.value
       addError(`file ${quoted(path)} ${text.error}`, key, text.file && inRepository(text.file))
@@ -196,17 +201,17 @@ function overrideOf(
         `${quoted(key)} cannot be overridden. ${suggestion(key, known, `Expected ${known.join(', ')}.`)}`,
       )
     else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`, key)
-    return { key, file, patch }
+    return { key, sources, patch }
   })
   return {
     copy,
     original,
     patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
-    keys: read.map(({ key, file }) => ({
-      key: reportedKey(key),
-      file: file && inRepository(file),
-    })),
-    files,
+    keys: read.map(({ key, sources }) => {
+      const file = sources.find((source) => source !== null) ?? null
+      return { key: reportedKey(key), file: file && inRepository(file), sources }
+    }),
+    files: read.flatMap(({ sources }) => sources.flatMap((source) => source ?? [])),
   }
 }
 
@@ -274,10 +279,21 @@ function asFound(text: string, readFile: ReadFile): string {
 
 /** With the text of a file for each mapping whose only key is `file`. */
 function withFileTexts(value: unknown, read: (path: string) => string): unknown {
+  const file = fileIn(value)
+  if (file !== null) return read(file)
   if (Array.isArray(value)) return value.map((each) => withFileTexts(each, read))
   if (!isMapping(value)) return value
   const entries = Object.entries(value)
-  const [[key, path] = []] = entries
-  if (entries.length === 1 && key === 'file' && typeof path === 'string') return read(path)
   return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]))
+}
+
+function fileIn(value: unknown): string | null {
+  const [[key, path] = [], ...others] = isMapping(value) ? Object.entries(value) : []
+  return key === 'file' && isString(path) && others.length === 0 ? path : null
+}
+
+function sourcesOf(value: unknown): readonly (string | null)[] {
+  const file = fileIn(value)
+  if (file !== null || !(Array.isArray(value) || isMapping(value))) return [file]
+  return Object.values(value).flatMap(sourcesOf)
 }

@@ -1,6 +1,6 @@
 // The repository of a file in the workspace: its folder, the file's path in it, and the commit that is checked out there. No program
 // is started for it.
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 /** Relative to the workspace: `agent-tests/a.yml` for `./agent-tests//a.yml`, and where a link leads. */
@@ -10,11 +10,47 @@ function pathInWorkspace(file: string, workspace: string): string {
   return relative(real(workspace), real(path)).replaceAll('\\', '/')
 }
 
-/** The outermost folder on the way to a file that has `.git`, without one the workspace. Ends in a slash, but for the workspace. */
+/**
+ * The innermost folder on the way to a file that is a checkout, without one the workspace. Ends in a slash, but for the workspace. A
+ * submodule, which has a file `.git`, is of the checkout that it is in.
+ */
 export function repositoryOf(file: string, workspace: string): string {
-  const parts = pathInWorkspace(file, workspace).split('/').slice(0, -1)
+  return checkoutAbove(pathInWorkspace(file, workspace), workspace)
+}
+
+function checkoutAbove(path: string, workspace: string): string {
+  const parts = path.split('/').slice(0, -1)
   const folders = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`)
-  return ['', ...folders].find((folder) => existsSync(join(workspace, folder, '.git'))) ?? ''
+  const isCheckout = (folder: string) =>
+    statSync(join(workspace, folder, '.git'), { throwIfNoEntry: false })?.isDirectory() === true
+  return folders.findLast(isCheckout) ?? ''
+}
+
+/** Links are followed one by one, as the system does, which ends at 40. */
+const MAX_LINKS = 40
+
+/** The links that lead from a name to its file: the folder of each one's checkout, and its path there. */
+export function linksTo(file: string, workspace: string): readonly { folder: string; path: string }[] {
+  const root = realpathSync.native(workspace)
+  const links: string[] = []
+  let folder = root
+  let rest = relative(workspace, resolve(workspace, file)).split(/[\\/]/)
+  while (rest.length > 0 && links.length < MAX_LINKS) {
+    const [name = '', ...others] = rest
+    const path = join(folder, name)
+    if (lstatSync(path).isSymbolicLink()) {
+      links.push(relative(root, path).replaceAll('\\', '/'))
+      rest = [...relative(root, resolve(folder, readlinkSync(path))).split(/[\\/]/), ...others]
+      folder = root
+    } else {
+      folder = path
+      rest = others
+    }
+  }
+  return links.map((path) => {
+    const checkout = checkoutAbove(path, root)
+    return { folder: checkout, path: path.slice(checkout.length) }
+  })
 }
 
 /** As GitHub shows it. */
@@ -35,13 +71,13 @@ export function checkedOutCommit(repository: string): string | null {
   }
 }
 
-/** Whether `.git/config` names another repository than `owner/repo`, such as a fork, whose commits GitHub knows in this one, too. */
-export function isOfOtherRepository(repository: string, name: string): boolean {
+/** The repository that `.git/config` names; null if that is `owner/repo`, or nothing says. GitHub knows the commits of a fork in `owner/repo`, too. */
+export function otherRepository(repository: string, name: string): string | null {
   try {
     const config = readFileSync(join(repository, '.git/config'), 'utf8')
     const [, found] = /^\s*url = .*?([^/:\s]+\/[^/\s]+?)(?:\.git)?\/?$/m.exec(config) ?? []
-    return found !== undefined && found.toLowerCase() !== name.toLowerCase()
+    return found !== undefined && found.toLowerCase() !== name.toLowerCase() ? found : null
   } catch {
-    return false
+    return null
   }
 }

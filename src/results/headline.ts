@@ -1,7 +1,8 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
 import { countTests, DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import type { Finding } from './findings.ts'
-import { count, counted, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
+import { count, counted, grouped, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
+import { blamed, testedInPlace } from './origins.ts'
 import { toldOf } from './problems.ts'
 import {
   agentList,
@@ -78,7 +79,8 @@ export function headlineOf(facts: Facts): Headline {
   const isReport = mode === 'report'
   const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice]
   const blocking = failing.filter(({ test }) => test.blocks)
-  const start = pullRequest === null ? ofJob : ofPullRequest
+  const inPlace = isReport || advice !== 'merge' ? [] : testedInPlace(results)
+  const start = pullRequest === null || inPlace.length > 0 ? ofJob : ofPullRequest
   const important = blocking.length > 0 ? blocking : failing
   const hasUntested = problems.length > 0 && verdict === 'inconclusive'
   const tellsFailing = important.length > 0 && advice !== 'merge' && !hasUntested
@@ -89,6 +91,7 @@ export function headlineOf(facts: Facts): Headline {
     title: title === DEFAULT_TITLE ? null : title,
     facts: [
       ...withRate(results, what),
+      ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
       isReport ? '; nothing blocks' : '',
       ...uncompared(failing),
       ...unknownChanges(results, failing),
@@ -148,7 +151,12 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   const some = someOf(tests.length, results.totals.total, 'test')
   const causes = tests.map((each) => verdictOf(results, each).byChange)
   const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably')
-  if (isOfChange) return say`${thatChange(results)} probably broke ${some}${where}`
+  const [blame, ...otherBlame] = grouped(
+    tests.map(({ agent }) => blamed(results, agent, thatChange(results))),
+    (text) => plain(text),
+  )
+  if (isOfChange && blame !== undefined)
+    return say`${otherBlame.length === 0 ? blame[0] : 'what was tested'} probably broke ${some}${where}`
   const whatBecame = verbOf(tests)
   if (whatBecame !== 'failed') return say`${some} ${whatBecame}${where}`
   const cause = causeText(results, tests)

@@ -1,6 +1,7 @@
 // How often a test failed, now and before, with the change and without it; the verbs of one test and of several.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { count, earlierText } from './format.ts'
+import { overriddenText } from './origins.ts'
 import { type Sentence, say } from './sentence.ts'
 import { tally } from './test-texts.ts'
 
@@ -72,24 +73,15 @@ export function onceText(failing: FailingTest): string {
 
 /** `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`. @param tested such as `this pull request` */
 export function besideControl(
-  { agent: { override }, test }: FailingTest,
+  { results, agent: { override }, test }: FailingTest,
   control: NonNullable<ResultsTest['control']>,
   tested: string,
 ): Sentence {
   const there = tally(control.attempts)
-  const [first, ...others] = override?.keys ?? []
-  const key = first?.key ?? ''
-  const what = others.length > 0 ? 'configuration' : (testedNames[key] ?? key)
-  const change = first === undefined ? tested : `${tested}'s ${what}`
+  const change = override === null ? [tested] : overriddenText(override, results)
   // A copy is compared with its original, which nobody has to name.
   const name = override === null ? say` (${{ kind: 'agent', text: control.name }})` : []
   return say`${failsText(test)} with ${change}, ${there.failed} of ${there.answered} without it${name}`
-}
-
-const testedNames: Readonly<Record<string, string>> = {
-  system_prompt: 'prompt',
-  agent_url: 'preview',
-  'llm.model': 'model',
 }
 
 /** `passed its last 10 runs and fails 3 of 3 now` */

@@ -6,8 +6,9 @@ import { type FirstLines, firstLinesOf } from './first-lines.ts'
 import { grouped } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from './headline.ts'
 import { leftOutNote } from './notes.ts'
+import { testedValues } from './origins.ts'
 import { problemWords } from './problems.ts'
-import { agentList, asSentence, code, joined, plain, type Sentence, say } from './sentence.ts'
+import { agentList, asSentence, plain, type Sentence, say } from './sentence.ts'
 import { sentencesShown } from './shared-problems.ts'
 import { changesNoTest, changesText } from './test-changes.ts'
 import type { PlacedTest } from './verdicts.ts'
@@ -71,30 +72,19 @@ function unchangedText({ agents, pullRequest }: Results): readonly Sentence[] {
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md of 3f1c9a7).`: a line per set of keys. */
 function overriddenText(results: Results): readonly Sentence[] {
-  const { agents, headSha, filesOf } = results
-  const overridden = agents.flatMap(({ name, override, run }) => {
+  const overridden = results.agents.flatMap(({ name, override, run }) => {
     const hasTested = run?.tests.some((test) => hasPassed(test) || hasFailed(test))
     const isOfFiles = run?.tests.every(({ source }) => source !== null) === true
     return override === null || hasTested !== true ? [] : [{ name, isOfFiles, ...override }]
   })
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
-  const commit = filesOf === 'unknown' || headSha === null ? [] : say` of ${code(headSha.slice(0, 7))}`
   return sets.map((same) => {
-    const keys = same[0].keys.map(({ key, file }) =>
-      file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }}${commit})`,
-    )
     const whose = sets.length === 1 ? [] : say`${agentList(same.map(({ name }) => name))}: `
     const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results)
     const tests = isUntested ? '; no test was added or edited' : ''
-    return say`${whose}Tested with ${WHOSE[filesOf]} ${joined(keys)}${tests}.`
+    return say`${whose}Tested with ${testedValues(same[0].keys, results)}${tests}.`
   })
 }
-
-const WHOSE = {
-  'pull-request': "this pull request's",
-  commit: "this commit's",
-  unknown: 'the changed',
-} as const satisfies Record<Results['filesOf'], string>
 
 /** On a pull request that was not tested: what was, in its place. Null elsewhere. */
 export function testedInstead({

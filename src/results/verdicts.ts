@@ -20,6 +20,7 @@ import {
   wordFor,
 } from './format.ts'
 import { whyNotCompared } from './notes.ts'
+import { blamed } from './origins.ts'
 import {
   attemptsText,
   besideControl,
@@ -192,8 +193,8 @@ export function broke(failing: FailingTest): Verdict {
 }
 
 /** With a control. */
-function thisChange({ results }: FailingTest, numbers: Sentence): Verdict {
-  const words = [`probably broken by ${testedChange(results)}`]
+function thisChange({ results, agent }: FailingTest, numbers: Sentence): Verdict {
+  const words = say`probably broken by ${blamed(results, agent, testedChange(results))}`
   return { step: 'fix', words, numbers, brief: words, byChange: 'probably' }
 }
 

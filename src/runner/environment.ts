@@ -32,6 +32,8 @@ export interface Environment {
   readonly runAttempt: number
   /** GITHUB_SHA, null if it is not set. */
   readonly sha: string | null
+  /** GITHUB_WORKFLOW_SHA: the commit that has the workflow. */
+  readonly workflowSha: string | null
   /** RUNNER_TEMP, null if it is not set. */
   readonly tempFolder: string | null
   /** The page of this workflow run, null outside a runner. */
@@ -61,6 +63,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     runId: Number(runId) || 0,
     runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
     sha: env['GITHUB_SHA'] || null,
+    workflowSha: env['GITHUB_WORKFLOW_SHA'] || null,
     tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
     documentsUrl: hasFiles ? actionFiles : null,

@@ -176,16 +176,18 @@ describe.concurrent('nobody hides', () => {
 })
 
 describe.concurrent('with skip-unchanged', () => {
-  const job = (prompt: string) => ({
-    ...{ ...withPrompt(prompt), agents: '' },
-    ...{ mode: 'gate-if-worse', 'skip-unchanged': 'true' },
-  })
+  const PROMPT = 'prompts/bot.md'
+  const job = {
+    override: `${COPY}: { system_prompt: { file: ${PROMPT} } }`,
+    ...{ agents: '', mode: 'gate-if-worse', 'skip-unchanged': 'true' },
+  }
+  const files = { [FILE]: hello, [PROMPT]: 'Hand over.' }
   const writes = (harness: Parameters<typeof tally>[0]) =>
     Object.keys(tally(harness)).filter((each) => !/^GET |^POST \/agents\/resolve$/.test(each))
 
   it('a pull request of only code runs and writes nothing, and passes', async (test) => {
-    const harness = await start(test, { [FILE]: hello }, { agents: failing })
-    const step = await harness.run(job('Hand over.'))
+    const harness = await start(test, files, { agents: failing })
+    const step = await harness.run(job)
     expect(step.outputs).toMatchObject({ verdict: 'passed', total: '0', 'executed-tests': '0' })
     expect(writes(harness)).toEqual([])
     expect(Object.keys(tally(harness)).filter((each) => /tests|evaluators/.test(each))).toEqual([])
@@ -200,33 +202,40 @@ describe.concurrent('with skip-unchanged', () => {
   })
 
   it('a copy is tested if nobody knows what the pull request changes, and the log says so', async (test) => {
-    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const harness = await start(test, files, { agents: failing })
     harness.github.faults.push(({ path }) => (path.includes('/git/') ? { status: 500, body: {} } : undefined))
-    const unknown = await harness.run(job('Hand over.'))
+    const unknown = await harness.run(job)
     expect(unknown.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
-    expect(unknown.log).toContain('it is not known whether the pull request changes its tests')
+    expect(unknown.log).toContain('Nothing is skipped as unchanged')
+  })
+
+  it('a copy is tested with a value that the workflow has, which an expression may have made', async (test) => {
+    const harness = await start(test, files, { agents: failing })
+    const step = await harness.run({ ...job, ...withPrompt('Hand over.'), agents: '' })
+    expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
+    expect(harness.report()).toContain('Passed: 1 test passed, with the prompt of this workflow')
   })
 
   it('is an invalid input without override, and in other modes', async (test) => {
-    const harness = await start(test, { [FILE]: hello })
+    const harness = await start(test, files)
     const inputs = { 'skip-unchanged': 'true' }
     expect((await harness.run(inputs)).log).toContain('Input "skip-unchanged": it needs "override"')
-    const gate = await harness.run({ ...job('Hand over.'), mode: 'gate' })
+    const gate = await harness.run({ ...job, mode: 'gate' })
     expect(gate.log).toContain('Input "skip-unchanged": it needs the mode "gate-if-worse"')
   })
 
   it('has no effect in the mode "report", and the log says so', async (test) => {
-    const harness = await start(test, { [FILE]: hello }, { agents: failing })
-    const step = await harness.run({ ...job('Hand over.'), mode: 'report' })
+    const harness = await start(test, files, { agents: failing })
+    const step = await harness.run({ ...job, mode: 'report' })
     expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
     expect(step.log).toContain('Input "skip-unchanged": it has no effect in the mode "report".\n')
     expect(step.annotations).toEqual([])
   })
 
   it('a job without a pull request runs what it tests', async (test) => {
-    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const harness = await start(test, files, { agents: failing })
     const push = { eventName: 'push', event: { after: HEAD_SHA, repository: { full_name: 'acme/shop' } } }
-    const step = await harness.run(job('Hand over.'), push)
+    const step = await harness.run(job, push)
     expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
   })
 })

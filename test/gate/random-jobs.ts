@@ -223,7 +223,7 @@ export const overrideJob: fc.Arbitrary<Job> = fc
   })
   .map(({ onCopy, onOriginal, isCompared, fates, mode, retries, limits }) => {
     const config = { agent_url: 'https://bot.test', agent_headers: { 'X-Key': 'k'.repeat(8) } }
-    const keys = [{ key: 'agent_url', file: null }]
+    const keys = [{ key: 'agent_url', file: null, origin: 'workflow', of: null }] as const
     const patch = { agent_url: 'https://preview.test' }
     const agents = {
       copy: suite(suiteOf(names, onCopy), { config }),

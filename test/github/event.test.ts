@@ -191,7 +191,8 @@ describe('the tested commit', () => {
     ['pull_request', { pull_request: pullRequest() }, 'c0ffee'],
     ['pull_request_target', { pull_request: pullRequest() }, 'c0ffee'],
     ['workflow_run', { workflow_run: { head_sha: 'c0ffee', pull_requests: [] } }, 'c0ffee'],
-    ['push', { before: 'bad', after: 'c0ffee' }, 'c0ffee'],
+    // Of an annotated tag, `after` is no commit.
+    ['push', { ref: 'refs/tags/v1', after: 'c0ffee' }, 'GITHUB_SHA'],
     ['merge_group', { merge_group: { head_sha: 'c0ffee' } }, 'c0ffee'],
     ['deployment_status', { deployment: { sha: 'c0ffee' } }, 'c0ffee'],
     ['release', { release: { target_commitish: 'main' } }, 'GITHUB_SHA'],

@@ -40,8 +40,8 @@ Sales (beta) (preview):
       original: 'Support bot',
       patch: { system_prompt: 'Be polite.', llm: { model: 'openai/gpt-4.1' } },
       keys: [
-        { key: 'system_prompt', file: 'prompt.md' },
-        { key: 'llm.model', file: null },
+        { key: 'system_prompt', file: 'prompt.md', sources: ['prompt.md'] },
+        { key: 'llm.model', file: null, sources: [null] },
       ],
       files: ['prompt.md'],
     },
@@ -54,9 +54,13 @@ Sales (beta) (preview):
         default_inputs: { a: [1, true, null, 1.5, 'Be polite.'], d: 'Be short.' },
       },
       keys: [
-        { key: 'agent_url', file: null },
-        { key: 'agent_headers', file: null },
-        { key: 'default_inputs', file: 'prompt.md' },
+        { key: 'agent_url', file: null, sources: [null] },
+        { key: 'agent_headers', file: null, sources: [null, null] },
+        {
+          key: 'default_inputs',
+          file: 'prompt.md',
+          sources: [null, null, null, null, 'prompt.md', 'other.md'],
+        },
       ],
       files: ['prompt.md', 'other.md'],
     },

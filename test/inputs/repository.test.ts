@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   checkedOutCommit,
-  isOfOtherRepository,
+  linksTo,
+  otherRepository,
   pathInRepository,
   repositoryOf,
 } from '../../src/inputs/repository.ts'
@@ -15,15 +16,18 @@ test.each([
   ['x/../shop/t/a.yml', 'shop/', 't/a.yml'],
   ['shop/inner/t/a.yml', 'shop/', 'inner/t/a.yml'],
   ['other/t/a.yml', '', 'other/t/a.yml'],
-])('%s is in the outermost repository on the way, or in the workspace', (file, folder, path) => {
-  const workspace = createFolder({ 'shop/.git/HEAD': '', 'shop/inner/.git': 'gitdir: elsewhere' })
+  ['shop/library/t/a.yml', 'shop/library/', 't/a.yml'],
+])('%s is in the innermost checkout on the way, or in the workspace', (file, folder, path) => {
+  const workspace = createFolder({
+    ...{ 'shop/.git/HEAD': '', 'shop/inner/.git': 'gitdir: elsewhere', 'shop/library/.git/HEAD': '' },
+  })
   expect([repositoryOf(file, workspace), pathInRepository(file, workspace)]).toEqual([folder, path])
   expect(pathInRepository(join(workspace, file), workspace)).toBe(path)
 })
 
-test('the workspace is the outermost one', () => {
+test('a checkout in that of the workspace has its own files', () => {
   const workspace = createFolder({ '.git/HEAD': '', 'shop/.git/HEAD': '' })
-  expect(pathInRepository('shop/a.yml', workspace)).toBe('shop/a.yml')
+  expect(pathInRepository('shop/a.yml', workspace)).toBe('a.yml')
 })
 
 test.skipIf(process.platform === 'win32')('a file behind a link is where it leads', () => {
@@ -32,6 +36,19 @@ test.skipIf(process.platform === 'win32')('a file behind a link is where it lead
   symlinkSync(workspace, join(workspace, 'w'))
   expect(pathInRepository('u/a.yml', workspace)).toBe('t/a.yml')
   expect(pathInRepository(join(workspace, 't/a.yml'), join(workspace, 'w'))).toBe('t/a.yml')
+})
+
+test.skipIf(process.platform === 'win32')('links are found one by one, each in its checkout', () => {
+  const workspace = createFolder({ 'pr/.git/HEAD': '', 'pr/t/x.txt': '', 'made/a.txt': '' })
+  symlinkSync('pr/t', join(workspace, 'now'))
+  symlinkSync('../../made', join(workspace, 'pr/t/in'))
+  symlinkSync('a.txt', join(workspace, 'made/b.txt'))
+  expect(linksTo('now/in/b.txt', workspace)).toEqual([
+    { folder: '', path: 'now' },
+    { folder: 'pr/', path: 't/in' },
+    { folder: '', path: 'made/b.txt' },
+  ])
+  expect(linksTo(join(workspace, 'made/a.txt'), workspace)).toEqual([])
 })
 
 const SHA = `${'c0ffee'.repeat(6)}cafe`
@@ -49,16 +66,16 @@ test.each<[Record<string, string>, string | null]>([
   expect(checkedOutCommit(createFolder(files))).toBe(commit)
 })
 
-test.each<[url: string | null, isOther: boolean]>([
-  ['https://github.com/acme/shop', false],
-  ['https://github.com/Acme/Shop.git', false],
-  ['git@github.com:acme/shop.git', false],
-  ['https://token:x@github.com/acme/shop/', false],
-  ['https://github.com/acme/shop-fork', true],
-  ['git@github.com:dana/shop.git', true],
-  [null, false],
-])('the origin %s is another repository than acme/shop: %s', (url, isOther) => {
+test.each<[url: string | null, other: string | null]>([
+  ['https://github.com/acme/shop', null],
+  ['https://github.com/Acme/Shop.git', null],
+  ['git@github.com:acme/shop.git', null],
+  ['https://token:x@github.com/acme/shop/', null],
+  ['https://github.com/acme/shop-fork', 'acme/shop-fork'],
+  ['git@github.com:dana/shop.git', 'dana/shop'],
+  [null, null],
+])('with the origin %s, the other repository than acme/shop is %s', (url, other) => {
   const config = `[core]\n\tbare = false\n${url === null ? '' : `[remote "origin"]\n\turl = ${url}\n`}`
-  expect(isOfOtherRepository(createFolder({ '.git/config': config }), 'acme/shop')).toBe(isOther)
-  expect(isOfOtherRepository(createFolder(), 'acme/shop')).toBe(false)
+  expect(otherRepository(createFolder({ '.git/config': config }), 'acme/shop')).toBe(other)
+  expect(otherRepository(createFolder(), 'acme/shop')).toBe(null)
 })

@@ -30,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   runner: ['@actions/artifact'],
   github: ['client/core', '@actions/github'],
   'test-files': ['schema.ts', 'client', 'inputs'],
+  change: ['schema.ts', 'inputs', 'github'],
   'gate/*.ts': [
     'schema.ts',
     'client',
@@ -51,7 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'evaluation-service.ts': runs,
   'outcome-warnings.ts': runs,
   'files.ts': ['schema.ts', 'client', 'inputs'],
-  '*.ts': [...reports, 'github', 'action.ts', 'changes.ts', 'publish.ts', '@actions/core'],
+  '*.ts': [...reports, 'github', 'action.ts', 'change', 'changes.ts', 'publish.ts', '@actions/core'],
   'cli.ts': ['cli', ...reports, '../simulator/src'],
   cli: ['evaluation-service.ts', ...reports],
   '../simulator/src': [],

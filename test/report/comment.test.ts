@@ -155,10 +155,6 @@ describe('the first lines', () => {
     expect(top({})).toContain(
       "Tested with this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
     )
-    expect(top({ filesOf: 'commit' })).toContain(
-      "Tested with this commit's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
-    )
-    expect(top({ filesOf: 'unknown' })).toContain('Tested with the changed `system_prompt` (prompts/bot.md).')
     const notRun = agents.map((agent) => ({ ...agent, run: null }))
     expect(top({ agents: notRun })).not.toContain('Tested with')
     expect(withPage(resultsOfScenario('one-agent-passes'))).toMatch(

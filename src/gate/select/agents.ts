@@ -3,9 +3,8 @@
 import { isUnresolved } from '../../client/core/retry.ts'
 import type { AgentListEntry, CallOptions, ClientError } from '../../client/index.ts'
 import { closestName } from '../../inputs/names.ts'
-import type { Override } from '../../inputs/override.ts'
 import type { AgentRef, ServiceError } from '../../schema.ts'
-import type { Copy, EarlyEnd } from '../model.ts'
+import type { Copy, EarlyEnd, PlannedCopy } from '../model.ts'
 import {
   type Effects,
   type GateService,
@@ -83,7 +82,7 @@ export async function selectAgents(
   control: readonly string[],
   service: SelectService,
   options: CallOptions,
-  override: readonly Omit<Override, 'files'>[] = [],
+  override: readonly PlannedCopy[] = [],
 ): Promise<Selection> {
   if (names.length === 0) return selectAll(service, options)
   const originals = override.map(({ original }) => original)

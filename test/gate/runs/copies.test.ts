@@ -29,7 +29,12 @@ function agents(
 }
 
 const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
-  { copy: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
+  {
+    copy: COPY,
+    original: 'bot',
+    patch,
+    keys: [{ key: 'agent_url', file: null, origin: 'workflow', of: null }] as const,
+  },
 ]
 const setting = (more: Setting = {}): Setting => ({ names: [COPY], override: override(), ...more })
 

@@ -70,7 +70,8 @@ describe('a job', () => {
     const override = Object.entries(prompts).map(
       ([original, system_prompt]): GatePlan['override'][number] => ({
         ...{ copy: `${original} (preview)`, original },
-        ...{ patch: { system_prompt }, keys: [{ key: 'system_prompt', file: 'bot.md' }] },
+        patch: { system_prompt },
+        keys: [{ key: 'system_prompt', file: 'bot.md', origin: 'change', of: null }],
       }),
     )
     const controls = Object.fromEntries(override.map(({ copy, original }) => [copy, original]))

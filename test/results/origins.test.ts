@@ -1,0 +1,124 @@
+// Whose the tested values are: what reports call them, whom they blame, and whether the pull request was tested at all.
+import { describe, expect, it } from 'vitest'
+import { headlineText } from '../../src/results/headline.ts'
+import { plain } from '../../src/results/sentence.ts'
+import { storyOf } from '../../src/results/story.ts'
+import { verdictOf } from '../../src/results/test-outcomes.ts'
+import type { OverriddenKey, Results } from '../../src/schema.ts'
+import { overriding } from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+
+type Origin = Pick<OverriddenKey, 'origin' | 'of'>
+const HEAD = '3f9c2d1'
+const of = (origin: OverriddenKey['origin'], whose: string | null = null): Origin => ({ origin, of: whose })
+
+function withOrigin(
+  scenario: string,
+  origin: Origin,
+  keys: Readonly<Record<string, string | null>>,
+): Results {
+  const results = resultsOfScenario(scenario)
+  const agents = results.agents.map((agent) => ({ ...agent, override: overriding(keys, origin) }))
+  return { ...results, agents }
+}
+
+const tested = (results: Results) =>
+  storyOf(results)
+    .tested.map((each) => plain(each))
+    .join(' ')
+const headline = (results: Results) => headlineText(storyOf(results).headline)
+
+function lineOf(results: Results) {
+  const [failing] = storyOf(results).failing
+  if (failing === undefined) throw new Error('A test failed.')
+  return verdictOf(results, failing)
+}
+
+const PROMPT = { system_prompt: 'prompts/bot.md' }
+
+describe.each<[origin: Origin, said: string, blamed: string, instead: string | null]>([
+  [
+    of('change', HEAD),
+    "this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`)",
+    'this change',
+    null,
+  ],
+  [
+    of('commit', HEAD),
+    'the `system_prompt` of `3f9c2d1` (prompts/bot.md)',
+    'the tested prompt of `3f9c2d1`',
+    'the prompt of `3f9c2d1`',
+  ],
+  [
+    of('repository', 'acme/prompts'),
+    'the `system_prompt` of acme/prompts (prompts/bot.md)',
+    'the tested prompt of acme/prompts',
+    'the prompt of acme/prompts',
+  ],
+  [
+    of('repository'),
+    'the `system_prompt` of another repository (prompts/bot.md)',
+    'the tested prompt of another repository',
+    'the prompt of another repository',
+  ],
+  [
+    of('step'),
+    'the `system_prompt` that a step of this job made (prompts/bot.md)',
+    'the tested prompt that a step of this job made',
+    'the prompt that a step of this job made',
+  ],
+  [
+    of('workflow'),
+    'the `system_prompt` of this workflow (prompts/bot.md)',
+    'the tested prompt of this workflow',
+    'the prompt of this workflow',
+  ],
+  [
+    of('default-branch'),
+    "the `system_prompt` of the default branch's workflow (prompts/bot.md)",
+    "the tested prompt of the default branch's workflow",
+    "the prompt of the default branch's workflow",
+  ],
+  [of('unknown'), 'the changed `system_prompt` (prompts/bot.md)', 'the tested prompt', 'the changed prompt'],
+])('a value of $origin $of', (origin, said, blamed, instead) => {
+  it('is called so', () => {
+    expect(tested(withOrigin('control-one-broke', origin, PROMPT))).toBe(`Tested with ${said}.`)
+  })
+
+  it('is blamed for what broke, which blocks all the same', () => {
+    const results = withOrigin('control-one-broke', origin, PROMPT)
+    expect(headline(results)).toContain(`Do not merge: ${blamed} probably broke 1 of `)
+    const { words, alone } = lineOf(results)
+    expect(plain(words)).toBe(`probably broken by ${blamed.replace('this change', 'this pull request')}`)
+    expect(plain(alone ?? [])).toContain(instead ?? "this pull request's prompt")
+  })
+
+  it('is what a green job tested', () => {
+    const green = headline(withOrigin('one-agent-passes', origin, PROMPT))
+    if (instead === null) expect(green).toMatch(/^Good to merge: all \d+ tests passed$/)
+    else expect(green.replace(/\d+ tests/, 'N tests')).toBe(`Passed: all N tests passed, with ${instead}`)
+  })
+})
+
+it('a value of the change among others makes the job one of the pull request, and is blamed', () => {
+  const results = withOrigin('control-one-broke', of('workflow'), { 'llm.model': null, ...PROMPT })
+  const agents = results.agents.map(({ override, ...agent }) => {
+    const [model, prompt] = override?.keys ?? []
+    if (override === null || model === undefined || prompt === undefined) throw new Error('There are two.')
+    return {
+      ...agent,
+      override: { ...override, keys: [model, { ...prompt, origin: 'change' as const, of: HEAD }] },
+    }
+  })
+  expect(tested({ ...results, agents })).toBe(
+    "Tested with the `llm.model` of this workflow and this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
+  )
+  expect(headline({ ...results, agents })).toContain('this change probably broke')
+  const asBefore = agents.map(({ override, ...agent }) => {
+    const keys = override.keys.map((key) => ({ ...key, differs: key.origin !== 'change' }))
+    return { ...agent, override: { ...override, keys } }
+  })
+  expect(headline({ ...results, agents: asBefore })).toContain(
+    'the tested model of this workflow probably broke',
+  )
+})
