@@ -1756,7 +1756,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(61)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15061));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(197)]).then(__nccwpck_require__.bind(__nccwpck_require__, 14197));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1773,7 +1773,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(61)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15061));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(197)]).then(__nccwpck_require__.bind(__nccwpck_require__, 14197));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {
@@ -1920,8 +1920,8 @@ function ofAgents(some, all) {
         return `${count(some)} of ${count(all)} agents`;
     return all === 2 ? 'both agents' : `all ${count(all)} agents`;
 }
-function earlierText(failures, runs, whose = 'its') {
-    const last = runs === 1 ? `${whose} last run` : `${whose} last ${count(runs)} runs`;
+function earlierText(failures, runs, which = 'its last') {
+    const last = runs === 1 ? `${which} run` : `${which} ${count(runs)} runs`;
     if (failures > 0 && failures < runs)
         return `failed in ${count(failures)} of ${last}`;
     return `${failures === 0 ? 'passed' : 'failed'} ${last}`;

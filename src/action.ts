@@ -2,7 +2,7 @@
 import * as core from '@actions/core'
 import { type Checkouts, readCheckouts } from './change/checkouts.ts'
 import { type OverrideWithOrigins, withOrigins } from './change/origins.ts'
-import { cutOffOf, fileChanges, warnOf } from './changes.ts'
+import { cutOffsOf, fileChanges, warnOf } from './changes.ts'
 import { systemClock } from './client/core/clock.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
@@ -83,7 +83,7 @@ export async function runAction(
   const ofChange = await filesOfChange(inputs.mode, files, found, job, github)
   if (ofChange.invalid !== undefined) return { invalid: ofChange.invalid }
   const { changes, checkouts, override } = ofChange
-  const cutOff = needsTime ? await cutOffOf(found, decides, job, github) : null
+  const cutOffs = needsTime ? await cutOffsOf(found, decides, job, github) : null
   const tested = testedIn(checkouts, context)
   const announced = announce(tested, cancellation.requested)
   const skipUnchanged = inputs.skipUnchanged && isProven(tested, override)
@@ -91,7 +91,7 @@ export async function runAction(
     core.info(
       "Nothing is skipped as unchanged, because not all that is tested is known to be this pull request's.",
     )
-  const outcome = await runTests({ ...inputs, override, skipUnchanged }, cutOff, tests.planWith(changes), {
+  const outcome = await runTests({ ...inputs, override, skipUnchanged }, cutOffs, tests.planWith(changes), {
     emit: logEvents(),
     signal: cancellation.requested,
   })

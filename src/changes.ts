@@ -6,7 +6,7 @@ import type { GitHubApi } from './github/api.ts'
 import { changedTrees, committedFiles, NotKnown } from './github/changed-trees.ts'
 import { baseOf } from './github/compared-commits.ts'
 import { explainReadError } from './github/github-error.ts'
-import { earliestCreation, type FoundPullRequest, type Job } from './github/pull-request.ts'
+import { beginningsOf, type FoundPullRequest } from './github/pull-request.ts'
 import type { GitHubRepository } from './github/repository.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import { visible } from './inputs/values.ts'
@@ -18,22 +18,17 @@ type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
 /** Clocks differ, and the service's times have no more than seconds. */
 const CLOCK_MARGIN_MS = 60_000
 
-/**
- * When earlier runs may begin to be of this change, which therefore are no baseline: when the pull request was opened, else when
- * the change was pushed or deployed.
- * @returns milliseconds since 1970, infinite if the event has no time of its own; null if it is not known
- */
-export async function cutOffOf(
+/** When earlier runs may begin to be of this change, as {@link beginningsOf} says. */
+export async function cutOffsOf(
   { pullRequest, problem }: FoundPullRequest,
   decides: boolean,
-  job: Job,
+  job: Parameters<typeof beginningsOf>[0],
   github: GitHubApi,
-): Promise<number | null> {
+): Promise<readonly number[] | null> {
   if (problem !== null) return null
-  if (pullRequest === null) return (job.event.time ?? Number.POSITIVE_INFINITY) - CLOCK_MARGIN_MS
-  const earliest = await earliestCreation(job, pullRequest, github, Date.now())
-  warnOf(earliest.problem, decides)
-  return earliest.createdAt && earliest.createdAt - CLOCK_MARGIN_MS
+  const { times, problem: missing } = await beginningsOf(job, pullRequest, github, Date.now())
+  warnOf(missing, decides && times === null)
+  return times?.map((time) => time - CLOCK_MARGIN_MS) ?? null
 }
 
 /** A lookup that nobody asked for, and that decides nothing, is not worth an annotation. */

@@ -42,12 +42,12 @@ async function readTestFiles(
 }
 
 /**
- * @param cutOff earlier runs from then on are no baseline; milliseconds since 1970, or infinite; null if it is not known
+ * @param cutOffs since when earlier runs may hold the change
  * @param tests what agents run in place of their linked tests
  */
 export function runTests(
   inputs: Omit<Inputs, 'override'> & Pick<GatePlan, 'override'>,
-  cutOff: number | null,
+  cutOffs: GatePlan['cutOffs'],
   tests: GatePlan['tests'],
   { emit, signal, unresolvedMs }: Pick<Effects, 'emit' | 'signal'> & Pick<GatePlan, 'unresolvedMs'>,
 ): Promise<GateOutcome> {
@@ -58,7 +58,7 @@ export function runTests(
     tests,
     unresolvedMs,
     details: inputs.details === 'all' ? inputs.details : 'failing',
-    cutOff,
+    cutOffs,
   }
   const service = evaluationService(inputs)
   return runGate(plan, { service, clock: systemClock, random: Math.random, newId: randomUUID, emit, signal })

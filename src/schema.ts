@@ -362,6 +362,7 @@ const earlier = z.object({
         'If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed.',
       ),
     ),
+  later: z.nullable(passRate).check(z.describe('In runs that may hold the change; they excuse nothing.')),
   lastPassed: z
     .nullable(z.object({ url: z.string(), createdAt: time, reply: text }))
     .check(

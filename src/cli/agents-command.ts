@@ -2,7 +2,7 @@
 import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { AgentListEntry } from '../client/index.ts'
 import { evaluationService } from '../evaluation-service.ts'
-import { FINISHED_TEST_RUNS, PAGE_SIZE, TEST_RUNS } from '../gate/history/baseline.ts'
+import { FINISHED_TEST_RUNS, PAGE_SIZE, TEST_RUNS } from '../gate/history/pages.ts'
 import { selectAgents, selectionFailed } from '../gate/select/agents.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { paint } from '../report/log.ts'

@@ -53,9 +53,9 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     if (event.type !== 'phase') answered()
     show(event)
   }
-  const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
+  const cutOffs = [options.baselineBefore ?? Number.POSITIVE_INFINITY]
   const asked = { ...inputs, override: override.map(withoutOrigins) }
-  const outcome = await runTests(asked, cutOff, tests.planWith(NO_PULL_REQUEST), {
+  const outcome = await runTests(asked, cutOffs, tests.planWith(NO_PULL_REQUEST), {
     emit,
     signal: cancellation.requested,
     unresolvedMs: UNRESOLVED_MS,

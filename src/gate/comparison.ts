@@ -34,8 +34,11 @@ interface Comparison {
 export interface ComparisonPlan {
   /** How often a failing test is run again. */
   readonly retries: number
-  /** Earlier runs that started at this time or later do not count; milliseconds since 1970. Null if it is not known. */
-  readonly cutOff: number | null
+  /**
+   * Earlier runs that started at the last of these times or later may hold the change; milliseconds since 1970. At another one already, if
+   * enough runs are older. Null if they are not known.
+   */
+  readonly cutOffs: readonly number[] | null
 }
 
 interface ComparedJob {
@@ -168,15 +171,15 @@ async function baselineOf(
   { service, options }: HistoryReader,
   maxPages?: number,
 ): Promise<Baseline> {
-  const { cutOff } = plan
+  const { cutOffs } = plan
   const { tests = [], taskId = '', plannedTests = null } = run ?? {}
   const isWhole = plannedTests === tests.length
   if (copies.some((copy) => copy.agent.uuid === agent.uuid))
     return withoutBaseline({ kind: 'not-compared', why: 'copy' })
-  if (cutOff === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
+  if (cutOffs === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
   const { launchTimes, runUrl } = runner
   return readBaseline(
-    { agent, tests, definitions, isWhole, cutOff, taskId, launchTimes, runUrl, maxPages },
+    { agent, tests, definitions, isWhole, cutOffs, taskId, launchTimes, runUrl, maxPages },
     service,
     options,
   )

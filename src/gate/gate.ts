@@ -234,6 +234,8 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   const { plan, runner } = job
   const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun.problem, agent, job))
   const copy = copyOf(agent, job)
+  const published = baseline && publishedBaseline(baseline, run, runner.effects.clock.now())
+  const shown = published?.run ?? run
   return {
     name: agent.name,
     uuid: agent.uuid,
@@ -244,8 +246,8 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
     override: copy && overrideOf(copy, job),
     editedAt,
     ...runner.spentOn(agent),
-    baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
-    run: run && finalRun(withShownIds(run, agent.name), problem, plan.mode),
+    baseline: published?.baseline ?? null,
+    run: shown && finalRun(withShownIds(shown, agent.name), problem, plan.mode),
   }
 }
 

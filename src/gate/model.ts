@@ -97,12 +97,14 @@ export interface AgentRun extends EndedRun {
   readonly editedAt?: string | null
 }
 
-/** Earlier runs with results, newest first, with how each test of this job's run did in them, by its ID. */
+/** Earlier runs with results, newest first: later ones, then those before the change. How each test of this job's run did in them, by its ID. */
 export interface Baseline extends Pick<AgentBaseline, 'tooRecent' | 'otherRuns' | 'gone'> {
   readonly earlier: readonly Omit<EarlierTests, 'passed'>[]
   /** How many more have none: their tests are not new. */
   readonly withoutResult: number
   readonly histories: ReadonlyMap<string, TestRecord>
+  /** When this job's run started, in milliseconds since 1970 by the service's clock. */
+  readonly startedAt: number
   /** Set if they could not be used. */
   readonly problem: Problem | null
 }
@@ -115,6 +117,8 @@ export interface EarlierTests {
   readonly evaluators?: EvaluatorVersions
   /** It was to be read, and could not be: its failures may be errors. */
   readonly isUnread?: boolean
+  /** It may hold the change, which began before it. */
+  readonly isLater: boolean
 }
 
 export type EvaluatorVersions = ReadonlyMap<string, number>
@@ -134,10 +138,14 @@ export interface TestHistory {
 export interface TestRecord
   extends TestHistory,
     Pick<NonNullable<ResultsTest['earlier']>, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'> {
+  /** What it is matched by across runs. */
+  readonly key: string
   /** How the test itself differs from the newest run in which it passed. If it does, it is another test, and cannot be compared. */
   readonly edits?: ResultsTest['edits']
   /** The versions of its evaluators in that run, as a full read shows them. */
   readonly evaluators?: EvaluatorVersions
+  /** How it did in later runs, which may hold the change; null without any, or if it is compared with them. */
+  readonly later: Omit<TestRecord, 'key' | 'isNew' | 'earlierForm' | 'later'> | null
 }
 
 /** What a comparison makes of a test that did not pass its first attempt. */

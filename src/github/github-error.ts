@@ -173,17 +173,18 @@ export function explainIssueError(thrown: unknown): string {
 export function explainReadError(
   thrown: unknown,
   what: string,
-  permission: 'contents' | 'pull-requests',
+  permission: keyof typeof PERMISSIONS,
   { isNamed = false } = {},
 ): string {
   const { message, details } = known(thrown)
-  const personal = permission === 'contents' ? 'Contents' : 'Pull requests'
   const needs = details.isPersonal
-    ? `${PERSONAL} has the repository permission "${personal}: read"`
+    ? `${PERSONAL} has the repository permission "${PERMISSIONS[permission]}: read"`
     : `the job, or ${APP}, has \`permissions: ${permission}: read\``
   const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${needs}`
   return `${what} could not be read: ${message}. ${details.remedy ?? check}.`
 }
+
+const PERMISSIONS = { actions: 'Actions', contents: 'Contents', 'pull-requests': 'Pull requests' } as const
 
 function known(thrown: unknown): GitHubError {
   return thrown instanceof GitHubError ? thrown : new GitHubError(String(thrown), {}, thrown)

@@ -4,10 +4,13 @@ import { type JobEvent, type PullRequest, type PullRequestHead, readPullRequest 
 import { explainReadError } from './github-error.ts'
 import {
   BRANCHES_WHERE_HEAD,
+  COMMITS,
   FIRST_PULL_REQUESTS,
   PULL_REQUEST,
   PULL_REQUESTS,
+  PULL_REQUESTS_OF_COMMIT,
   type PullRequestAnswer,
+  WORKFLOW_RUN,
 } from './routes.ts'
 
 /** What is known of the job. */
@@ -72,12 +75,61 @@ export async function jobsPullRequest(
   }
 }
 
+/** The last one is certain; the others are known to GitHub alone, or by the word of the first commit's author. */
+interface Beginnings {
+  /** In milliseconds since 1970; the last may be infinite. Null if they are not known. */
+  readonly times: readonly number[] | null
+  /** Why an answer of GitHub's is missing; null unless it was asked in vain. */
+  readonly problem: string | null
+}
+
+/**
+ * When the job's change may have begun: with the first commit of its pull request, when that was opened, when it was pushed; for a job that is
+ * run again, with its first attempt. Never rejects.
+ * @param now milliseconds since 1970
+ */
+export async function beginningsOf(
+  job: Job & { readonly runId: number; readonly runAttempt: number },
+  pullRequest: PullRequest | null,
+  github: GitHubApi,
+  now: number,
+): Promise<Beginnings> {
+  const { event, owner, repo, runId, runAttempt } = job
+  const { createdAt, problem } =
+    pullRequest === null
+      ? { createdAt: event.time ?? Number.POSITIVE_INFINITY, problem: null }
+      : await earliestCreation(job, pullRequest, github, now)
+  if (createdAt === null) return { times: null, problem }
+  try {
+    if (pullRequest !== null)
+      return { times: [...(await firstCommit(job, pullRequest.number, github)), createdAt], problem }
+    if (event.time !== null && event.defaultBranch !== null && event.commit !== null) {
+      const asked = { owner, repo, commit_sha: event.commit }
+      const merged = await github.get(PULL_REQUESTS_OF_COMMIT, asked)
+      const [first] = merged.filter(({ merged_at }) => merged_at)
+      if (first === undefined) return { times: [createdAt], problem }
+      const commit = await firstCommit(job, first.number, github)
+      return { times: [...commit, Date.parse(first.created_at), createdAt], problem }
+    }
+    if (event.time !== null || runAttempt === 1) return { times: [createdAt], problem }
+    const { created_at } = await github.get(WORKFLOW_RUN, { owner, repo, run_id: runId })
+    return { times: [Date.parse(created_at), createdAt], problem }
+  } catch (error) {
+    const permission = pullRequest === null && event.time === null ? 'actions' : 'pull-requests'
+    return { times: [createdAt], problem: explainReadError(error, 'When the change began', permission) }
+  }
+}
+
+async function firstCommit({ owner, repo }: Pick<Job, 'owner' | 'repo'>, number: number, github: GitHubApi) {
+  const [first] = await github.get(COMMITS, { owner, repo, pull_number: number, per_page: 1 })
+  return first === undefined ? [] : [Date.parse(first.commit.author.date)]
+}
+
 const CLOSED_SINCE_MS = 30 * 24 * 60 * 60 * 1_000
 
 /**
  * When the first pull request of the same branch was created: its failing runs tested the same change, even if it was closed
  * meanwhile. Those that were merged, or closed more than 30 days ago, do not count. Never rejects.
- * @param now milliseconds since 1970
  * @returns also why GitHub's answer is missing; null unless it was asked in vain
  */
 export async function earliestCreation(

@@ -32,6 +32,23 @@ export const PULL_REQUESTS = route('/repos/{owner}/{repo}/pulls', pullRequest)
 /** The first page of the same. */
 export const FIRST_PULL_REQUESTS = route(PULL_REQUESTS.path, z.array(pullRequest))
 
+/** At most 250, oldest first. The date is the author's word. */
+export const COMMITS = route(
+  '/repos/{owner}/{repo}/pulls/{pull_number}/commits',
+  z.array(z.looseObject({ commit: z.looseObject({ author: z.looseObject({ date: time }) }) })),
+)
+
+/** Of a commit of the default branch, those that were merged with it. */
+export const PULL_REQUESTS_OF_COMMIT = route(
+  '/repos/{owner}/{repo}/commits/{commit_sha}/pulls',
+  z.array(pullRequest),
+)
+
+export const WORKFLOW_RUN = route(
+  '/repos/{owner}/{repo}/actions/runs/{run_id}',
+  z.looseObject({ created_at: time }),
+)
+
 /** At most ten. */
 export const BRANCHES_WHERE_HEAD = route(
   '/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head',

@@ -35,8 +35,8 @@ export function ofAgents(some: number, all: number): string {
 }
 
 /** `passed its last 10 runs`, `failed in 3 of its last 10 runs`, `failed its last run` */
-export function earlierText(failures: number, runs: number, whose = 'its'): string {
-  const last = runs === 1 ? `${whose} last run` : `${whose} last ${count(runs)} runs`
+export function earlierText(failures: number, runs: number, which = 'its last'): string {
+  const last = runs === 1 ? `${which} run` : `${which} ${count(runs)} runs`
   if (failures > 0 && failures < runs) return `failed in ${count(failures)} of ${last}`
   return `${failures === 0 ? 'passed' : 'failed'} ${last}`
 }

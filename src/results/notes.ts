@@ -57,7 +57,7 @@ function staleNote({ staleDays, tooRecent }: NonNullable<ResultsAgent['baseline'
   if (staleDays === null) return false
   const why =
     tooRecent > 0
-      ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
+      ? `${counted(tooRecent, 'later run')} may contain the change, and excuse nothing`
       : 'run its tests regularly, for example every night'
   return say`was compared with old runs: its newest earlier run is ${counted(staleDays, 'day')} old; ${why}`
 }

@@ -44,10 +44,26 @@ export function roundsText(
 /** `Failed 3 of 3; passed its last 10 runs` */
 export function pastText(failing: FailingTest, isToo = true): string {
   const { failures = 0, runs = 0 } = failing.test.earlier ?? {}
-  const past = earlierText(failures, runs, formsOf(failing).its)
+  const past = laterText(failing) ?? earlierText(failures, runs, `${formsOf(failing).its} last`)
   return [attemptsText(failing), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
     .filter(Boolean)
     .join('; ')
+}
+
+/** `passed the 10 runs before this pull request was opened; 6 later ones failed, too`; null unless it failed in most later ones. */
+function laterText({ results, test }: Pick<FailingTest, 'results' | 'test'>): string | null {
+  const { failures = 0, runs = 0, later = null } = test.earlier ?? {}
+  if (later === null || 2 * later.passed >= later.total) return null
+  const failed = later.total - later.passed
+  const which = later.passed === 0 ? count(failed) : `${count(failed)} of ${count(later.total)}`
+  const ones = later.total === 1 ? 'one' : 'ones'
+  return `${earlierText(failures, runs, 'the')} before ${startOf(results)}; ${which} later ${ones} failed, too`
+}
+
+/** What the runs before were before: `this pull request was opened` */
+export function startOf({ pullRequest, headSha }: Results): string {
+  if (pullRequest !== null) return 'this pull request was opened'
+  return headSha === null ? 'this job' : 'this push'
 }
 
 /** `Failed 3 of 4` */
@@ -85,9 +101,13 @@ export function besideControl(
 }
 
 /** `passed its last 10 runs and fails 3 of 3 now` */
-export function earlierAndNow({ test }: Pick<FailingTest, 'test'>): string {
+export function earlierAndNow({ results, test }: Pick<FailingTest, 'results' | 'test'>): string {
   const { failures = 0, runs = 0 } = test.earlier ?? {}
-  return runs === 0 ? failsText(test) : `${earlierText(failures, runs)} and ${failsText(test)} now`
+  if (runs === 0) return failsText(test)
+  const later = laterText({ results, test })
+  return later === null
+    ? `${earlierText(failures, runs)} and ${failsText(test)} now`
+    : `${later}, and it ${failsText(test)} now`
 }
 
 /** `fails 3 of 3`; a single attempt says less. */
@@ -97,7 +117,7 @@ export function failsText({ attempts }: ResultsTest): string {
 }
 
 /** `passed its last 10 runs and fails 3 of 3 now. Support bot, or something it needs, probably changed`: continues with when. */
-export function changedText({ agent, test }: FailingTest, sure: string): Sentence {
+export function changedText({ results, agent, test }: FailingTest, sure: string): Sentence {
   const name = { kind: 'agent', text: agent.name } as const
-  return say`${earlierAndNow({ test })}. ${name}, or something it needs, ${sure} changed`
+  return say`${earlierAndNow({ results, test })}. ${name}, or something it needs, ${sure} changed`
 }

@@ -32,6 +32,7 @@ import {
   onceText,
   pastText,
   roundsText,
+  startOf,
 } from './rates.ts'
 import { capitalized, input, joined, quoted, quotedTest, type Sentence, say, separated } from './sentence.ts'
 import type { Step } from './steps.ts'
@@ -150,11 +151,12 @@ export function failingSince(failing: FailingTest): Verdict | null {
   const { it, has } = formsOf(failing)
   const change = thatChange(results)
   const day = dayOf(since.createdAt)
+  const start = startOf(results)
   const numbers = [`${attemptsText(failing)}${onceText(failing)}`]
   const passedRuns = runs - since.runs
   if (since.runs <= 1) {
     const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} before`)
-    const fact = `failed in the last run before ${startOf(results)}, too (${day}), and ${before}`
+    const fact = `also failed in the last run before ${start} (${day}), and ${before}`
     return {
       step: 'failing-since',
       words: [`perhaps not ${change}: ${it} ${fact}`],
@@ -164,7 +166,6 @@ export function failingSince(failing: FailingTest): Verdict | null {
     }
   }
   const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} runs before`)
-  const start = `${startOf(results)}${results.pullRequest === null ? '' : ' was opened'}`
   const isExcused = !test.blocks || test.outcome === 'failed-before'
   return {
     step: isExcused ? 'not-this-change' : 'failing-since',
@@ -173,12 +174,6 @@ export function failingSince(failing: FailingTest): Verdict | null {
     brief: [`failed since ${day}`],
     alone: [`has failed since ${day}, before ${start}, and ${before}. It was not broken by ${change}`],
   }
-}
-
-/** What the runs before were before. */
-function startOf({ pullRequest, headSha }: Results): string {
-  if (pullRequest !== null) return 'this pull request'
-  return headSha === null ? 'this job' : 'this push'
 }
 
 export function broke(failing: FailingTest): Verdict {
@@ -276,8 +271,10 @@ export function failedBefore(failing: FailingTest): Verdict {
 }
 
 export function isNew(failing: FailingTest): Verdict {
-  const words = [`no earlier run has ${failing.isSeveral ? 'these tests' : 'this test'}`]
-  const alone = [`${failsText(failing.test)}. No earlier run has this test`]
+  const { results, test, isSeveral } = failing
+  const none = test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run'
+  const words = [`${none} has ${isSeveral ? 'these tests' : 'this test'}`]
+  const alone = [`${failsText(test)}. ${capitalized(none)} has this test`]
   return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'], alone }
 }
 

@@ -31,8 +31,8 @@ export interface Setting {
   readonly timeoutSeconds?: number
   /** When the job is cancelled, in seconds after the start. */
   readonly cancelledAt?: number
-  /** In milliseconds since 1970, null if it is not known; the start of the job unless given. */
-  readonly cutOff?: number | null
+  /** In milliseconds since 1970, the certain one last; null if it is not known, the start of the job unless given. */
+  readonly cutOff?: number | readonly number[] | null
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
   readonly override?: GatePlan['override']
@@ -96,7 +96,7 @@ export async function runAgents(
     accept: setting.accept ?? [],
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
-    cutOff: setting.cutOff === undefined ? startedAt : setting.cutOff,
+    cutOffs: setting.cutOff === null ? null : [setting.cutOff ?? startedAt].flat(),
     details: setting.details ?? 'failing',
   }
   let ids = 0

@@ -149,7 +149,7 @@ it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
     'one run',
     1,
     {},
-    '❌ perhaps not this change: it failed in the last run before this pull request, too (20 Nov), and passed the 9 before. Failed 6 of 6',
+    '❌ perhaps not this change: it also failed in the last run before this pull request was opened (20 Nov), and passed the 9 before. Failed 6 of 6',
   ],
   [
     'two runs before a push',

@@ -1,28 +1,21 @@
-// The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
+// The earlier runs of an agent: reads which of them this job is compared with, and how each test did in them.
 import { fromServiceTime } from '../../client/core/timestamps.ts'
-import type { CallOptions, EarlierRun } from '../../client/index.ts'
-import type {
-  AgentBaseline,
-  AgentRef,
-  PassRate,
-  Problem,
-  ResultsTest,
-  ServiceError,
-  TestSource,
-} from '../../schema.ts'
-import type { Baseline, Definitions, EarlierTests, RunUrl, TestRecord } from '../model.ts'
+import type { CallOptions, EarlierRun, TestCaseResult } from '../../client/index.ts'
+import type { AgentBaseline, AgentRef, Problem, ResultsRun, ResultsTest, ServiceError } from '../../schema.ts'
+import type { Baseline, Definitions, EarlierTests, RunUrl } from '../model.ts'
 import { editsOf, readsOf, versionsOf } from '../question.ts'
 import { testErrorOf } from '../runs/test-errors.ts'
-import { type GateService, serviceError } from '../service.ts'
+import type { GateService } from '../service.ts'
+import { type CutOffs, type ListedRun, listedRun, OTHER_STATUSES, runsAround } from './earlier-runs.ts'
+import { historyPages, PAGE_SIZE } from './pages.ts'
+import { historiesOf, nameOf, passRateOf, serviceName, testKeys } from './records.ts'
 
-const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
-const MAX_RUNS = 10
-/** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
+/** Runs of other tests and of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
-/** So many runs of an agent at most are read for the tests that failed in them, and so many for those that passed. */
+/** Of the runs before the cut-off, and of later ones, so many at most are read for the tests that failed in them, and so many for those that passed. */
 export const MAX_READS = 10
-/** Retries may have more than half of a small suite's tests. So many runs are searched for a failing test that the newest ten lack. */
-const SEARCHED_FOR_TEST = 250
+/** Runs with most tests may lack a failing one, or be younger than the word of a commit's author. So many are searched for others. */
+const SEARCHED = 250
 
 /** Which runs count. Times in milliseconds since 1970. */
 interface BaselineQuery {
@@ -30,13 +23,12 @@ interface BaselineQuery {
   /** Whether they are all that it has. */
   readonly isWhole: boolean
   /** The tests of this job's run. */
-  readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> & {
-    readonly source?: ResultsTest['source']
-  })[]
+  readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> &
+    Partial<Pick<ResultsTest, 'uuid' | 'source'>>)[]
   /** What those that did not pass ask. */
   readonly definitions?: Definitions | undefined
-  /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
-  readonly cutOff: number
+  /** Since when runs may hold the change, as {@link CutOffs} says. Infinite for the start of this job's. */
+  readonly cutOffs: readonly number[]
   /** This job's run, which has ended. */
   readonly taskId: string
   /** When each run of this job was launched, by this machine's clock. */
@@ -57,38 +49,100 @@ export async function readBaseline(
   service: Pick<GateService, 'runs'>,
   options: () => CallOptions,
 ): Promise<Baseline> {
-  const { agent, tests, maxPages = MAX_PAGES } = plan
+  const { agent, tests, launchTimes, maxPages = MAX_PAGES } = plan
+  // Those that are the change's own say nothing about which runs are like this one.
+  const keys = testKeys(tests).filter((_, index) => !tests[index]?.source?.change)
   const failing = failingKeys(tests)
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
-  const judged = new Map<string, JudgedRun>()
-  const waiting: EarlierRun[] = []
-  let byService: CutOffs | null = null
+  const listed = new Map<string, ListedRun>()
+  let cutOffs: CutOffs | null = null
+  let found: ReturnType<typeof runsAround> | null = null
   let last = { isCut: false, read: 0, isEnd: false }
   for await (const page of historyPages(agent, service, options, maxPages * PAGE_SIZE)) {
     if (!page.ok) return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error)
     last = page
-    waiting.push(...page.items)
-    byService ??= cutOffsByService(plan, waiting)
-    if (byService === null) continue
-    for (const item of waiting.splice(0)) judged.set(item.uuid, judgeRun(item, { ...plan, ...byService }))
-    const { comparable, isEnough } = neededRuns(judged, failing)
-    if (isEnough || (comparable >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST)) break
+    cutOffs ??= cutOffsByService(plan, page.items)
+    for (const item of page.items) {
+      const run = launchTimes.has(item.uuid) ? null : listedRun(item, keys)
+      if (run !== null) listed.set(item.uuid, run)
+    }
+    found = cutOffs && runsAround([...listed.values()], cutOffs, failing)
+    if (found?.isEnough || (found?.isMost && page.read >= SEARCHED)) break
   }
-  const { comparable, needed, unfinished } = neededRuns(judged, failing)
-  const numberOf = (kind: JudgedRun) => [...judged.values()].filter((each) => each === kind).length
-  const isCut = last.isCut || numberOf('unreadable') > 0
-  if (byService === null && !isCut) return unusable(OLD_COPY)
-  if (comparable === 0 && numberOf('unclear') > 0) return unusable(CLOCKS)
-  if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
-    const runs = await withoutOtherRows(needed, failing, plan, service, options)
-    const tooRecent = numberOf('too-recent') + numberOf('unclear')
-    const found = { tooRecent, otherRuns: numberOf('other-tests'), gone: goneSince(needed[0], plan) }
-    return { ...baselineFrom(tests, runs, unfinished), ...found }
-  }
+  if (found === null && !last.isCut) return unusable(OLD_COPY)
+  if (found?.before.length === 0 && found.unclear > 0) return unusable(CLOCKS)
+  const isWhole = last.isEnd && !last.isCut && found?.unreadable === 0
+  if (cutOffs !== null && found !== null && (found.before.length > 0 || isWhole))
+    return baselineFrom(found, cutOffs.startedAt, plan, service, options)
   const message = last.isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`
   return unusable(message)
+}
+
+async function baselineFrom(
+  { unfinished, tooRecent, otherRuns, ...around }: ReturnType<typeof runsAround>,
+  startedAt: number,
+  given: BaselineQuery,
+  service: Pick<GateService, 'runs'>,
+  options: () => CallOptions,
+): Promise<Baseline> {
+  const tests = await asNamedThen(given, [...around.later, ...around.before, ...unfinished], service, options)
+  const plan = { ...given, tests }
+  const read = (runs: readonly ListedRun[], isLater: boolean) =>
+    withoutOtherRows(
+      runs.map(({ taskId, startedAt, passed }) => {
+        const createdAt = new Date(startedAt).toISOString()
+        return {
+          run: { taskId, url: plan.runUrl(taskId), createdAt, ...passRateOf(passed) },
+          passed,
+          isLater,
+        }
+      }),
+      plan,
+      service,
+      options,
+    )
+  const [allLater, allBefore] = await Promise.all([read(around.later, true), read(around.before, false)])
+  // All failures of a run that was read may be errors.
+  const withResults = (runs: readonly EarlierTests[]) => runs.filter(({ run }) => run.total > 0)
+  const [later, before] = [withResults(allLater), withResults(allBefore)]
+  const others = [...unfinished, ...allBefore].flatMap(({ passed }) => [...passed.keys()])
+  return {
+    problem: null,
+    tooRecent,
+    otherRuns,
+    gone: goneSince(allLater[0] ?? allBefore[0], plan),
+    // The tests of all runs of all agents would fill the memory.
+    earlier: [...later, ...before].map(({ passed: _, ...each }) => each),
+    withoutResult: unfinished.length + allBefore.length - before.length,
+    startedAt,
+    histories: historiesOf(tests, { later, before }, others),
+  }
+}
+
+/** The tests, with the names that failing ones of which no run has the name had in the newest run, if that has tests of other names. */
+async function asNamedThen(
+  { tests }: BaselineQuery,
+  runs: readonly ListedRun[],
+  service: Pick<GateService, 'runs'>,
+  options: () => CallOptions,
+): Promise<BaselineQuery['tests']> {
+  const keys = new Set(testKeys(tests))
+  const failing = new Set(failingKeys(tests))
+  const isUnknown = [...keys].map((key) => failing.has(key) && !runs.some(({ passed }) => passed.has(key)))
+  const [newest] = runs
+  const isRenamed = newest !== undefined && [...newest.passed.keys()].some((key) => !keys.has(key))
+  if (!isRenamed || !isUnknown.some((unknown, index) => unknown && !tests[index]?.source)) return tests
+  const read = await service.runs.get(newest.taskId, { ...options(), only_failed: false })
+  if (!read.ok) return tests
+  const rows = (read.value.results ?? []).filter((row) => !keys.has(`1 ${serviceName(row)}`))
+  return tests.map((test, index) => {
+    const isSame = ({ test_uuid, test_case_id }: TestCaseResult) =>
+      [test_uuid, test_case_id].includes(test.uuid ?? '')
+    const row = isUnknown[index] && !test.source ? rows.find(isSame) : undefined
+    return row === undefined ? test : { ...test, name: row.name ?? null }
+  })
 }
 
 /** The tests that the last run had, and this one does not. Of tests of files, their changes say it. */
@@ -103,52 +157,27 @@ function goneSince(
   return { createdAt: last.run.createdAt, total: last.passed.size, tests: names }
 }
 
-/** The newest runs, and older ones with a failing test that none of these has. `comparable`: how many runs are. */
-function neededRuns(judged: ReadonlyMap<string, JudgedRun>, failing: readonly string[]) {
-  const read = [...judged.values()].filter((each) => typeof each === 'object')
-  const comparable = read.filter((each) => 'run' in each)
-  const newest = comparable.slice(0, MAX_RUNS)
-  const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
-  const older = comparable
-    .slice(MAX_RUNS)
-    .filter(({ passed }) => lacking.some((key) => passed.has(key)))
-    .slice(0, MAX_RUNS)
-  const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)))
-  return {
-    comparable: comparable.length,
-    needed: [...newest, ...older],
-    isEnough: newest.length === MAX_RUNS && isFound,
-    unfinished: read.filter((each) => 'listed' in each),
-  }
-}
-
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy'
 const CLOCKS =
   "no run in the run history is known to be before the cut-off, because the service's clock differs from the runner's"
 
-/** Times in milliseconds since 1970. */
-interface CutOffs {
-  readonly cutOff: number
-  /** The later one of both by clocks that differ: runs between them may have started before it. */
-  readonly latest?: number
-}
-
 /**
- * The cut-off by the service's clock, as far as this job's own run shows it; null if that is not listed as ended. It never moves
- * later: it is GitHub's time, and the clock of this machine may be the one that is wrong.
+ * The cut-offs by the service's clock, as far as this job's own run shows it; null if that is not listed as ended. None moves later: it
+ * is GitHub's time, and the clock of this machine may be the one that is wrong.
  */
 function cutOffsByService(
-  { taskId, cutOff, launchTimes }: BaselineQuery,
+  { taskId, cutOffs, launchTimes }: BaselineQuery,
   items: readonly EarlierRun[],
 ): CutOffs | null {
-  const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status))
-  const createdAt = fromServiceTime(listed?.created_at)?.getTime()
-  if (createdAt === undefined) return null
-  const skewMs = createdAt - (launchTimes.get(taskId) ?? createdAt)
-  const moved = Math.min(cutOff + skewMs, createdAt)
+  const own = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status))
+  const startedAt = fromServiceTime(own?.created_at)?.getTime()
+  if (startedAt === undefined) return null
+  const skewMs = startedAt - (launchTimes.get(taskId) ?? startedAt)
+  const certain = cutOffs.at(-1) ?? Number.POSITIVE_INFINITY
   // A clock that is behind may have been right when earlier runs started.
-  const latest = skewMs < 0 && cutOff < Number.POSITIVE_INFINITY ? cutOff : moved
-  return { cutOff: Math.min(cutOff, moved), latest }
+  const latest =
+    skewMs < 0 && certain < Number.POSITIVE_INFINITY ? certain : Math.min(certain + skewMs, startedAt)
+  return { times: cutOffs.map((time) => Math.min(time, time + skewMs, startedAt)), latest, startedAt }
 }
 
 const unsupported = { kind: 'not-compared', why: 'unsupported' } as const
@@ -168,179 +197,40 @@ function unusable(error: ServiceError | string): Baseline {
 }
 
 export function withoutBaseline(problem: Problem): Baseline {
-  return { ...baselineFrom([], [], []), problem }
-}
-
-/**
- * `excluded`, `too-recent`: not part of the baseline, nor is one with `other-tests`. `unclear`: too recent by one of two clocks. `unreadable`: it
- * might be part of it, but does not say enough. A run that did not run all tests to an end has no result, but its tests are not new.
- */
-type JudgedRun =
-  | EarlierTests
-  | UnfinishedRun
-  | 'excluded'
-  | 'other-tests'
-  | 'too-recent'
-  | 'unclear'
-  | 'unreadable'
-
-interface UnfinishedRun {
-  /** Its tests, by {@link testKeys}. */
-  readonly listed: readonly string[]
-}
-
-function judgeRun(
-  run: EarlierRun,
-  plan: Pick<BaselineQuery, 'tests' | 'launchTimes' | 'runUrl'> & CutOffs,
-): JudgedRun {
-  if (plan.launchTimes.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
-    return 'excluded'
-  const createdAt = fromServiceTime(run.created_at)?.getTime()
-  if (createdAt === undefined) return 'unreadable'
-  if (createdAt >= plan.cutOff) return createdAt < (plan.latest ?? 0) ? 'unclear' : 'too-recent'
-  const { total_tests: total, passed, failed, results } = run
-  const unfinished = { listed: testKeys(results ?? []) }
-  if (isUnfinished(run)) return unfinished
-  const isTestRun =
-    run.status === FINISHED_TEST_RUNS.status &&
-    (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
-  if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
-  if (passed + failed < total || passed + failed === 0) return unfinished
-  const outcomes = testOutcomes(results ?? [])
-  const rate = passRateOf(outcomes)
-  if (rate.total !== total || rate.passed !== passed) return 'unreadable'
-  // Less is a retry, or was started by hand; unless the service gives no names.
-  if (!coversMost(outcomes, testKeys(plan.tests)))
-    return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'other-tests'
-  const created = new Date(createdAt).toISOString()
-  return {
-    run: { taskId: run.uuid, url: plan.runUrl(run.uuid), createdAt: created, ...rate },
-    passed: outcomes,
-  }
-}
-
-/** Whether a run has more than half of these tests, by {@link testKeys}. */
-function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
-  // An edit of half the suite leaves a baseline.
-  const covered = new Set([...outcomes.keys()].map(formless))
-  const missing = keys.filter((key) => !covered.has(formless(key))).length
-  return missing === 0 || missing * 2 < keys.length
-}
-
-function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
-  return (
-    status === 'failed' ||
-    error === true ||
-    aborted === true ||
-    stopped_early === true ||
-    (unanswered_tests ?? 0) > 0
-  )
-}
-
-function baselineFrom(
-  tests: BaselineQuery['tests'],
-  read: readonly EarlierTests[],
-  unfinished: readonly UnfinishedRun[],
-): Baseline {
-  // All failures of a run that was read may be errors.
-  const earlier = read.filter(({ run }) => run.total > 0)
-  const listed = [
-    ...read.flatMap(({ passed }) => [...passed.keys()]),
-    ...unfinished.flatMap((run) => run.listed),
-  ]
-  return {
-    problem: null,
-    tooRecent: 0,
-    otherRuns: 0,
-    gone: null,
-    // The tests of all runs of all agents would fill the memory.
-    earlier: earlier.map(({ passed: _, ...each }) => each),
-    withoutResult: unfinished.length + read.length - earlier.length,
-    histories: historiesOf(tests, earlier, new Set(listed)),
-  }
+  const none = { tooRecent: 0, otherRuns: 0, gone: null, earlier: [], withoutResult: 0, startedAt: 0 }
+  return { ...none, histories: new Map(), problem }
 }
 
 /** Runs of which the newest is as old as this say little of today. */
 const STALE_AFTER_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** @param now milliseconds since 1970 */
-export function publishedBaseline({ earlier, ...others }: Baseline, now: number): AgentBaseline {
-  const runs = earlier.map(({ run }) => run)
+/**
+ * With the results of the tests in the runs that are published: later ones only if a test is compared with them.
+ * @param now milliseconds since 1970
+ */
+export function publishedBaseline(
+  { earlier, ...others }: Baseline,
+  run: ResultsRun | null,
+  now: number,
+): { readonly baseline: AgentBaseline; readonly run: ResultsRun | null } {
+  const tests = run?.tests ?? []
+  const isShown = earlier.map(
+    ({ isLater }, at) => !isLater || tests.some((test) => (test.earlier?.results[at] ?? null) !== null),
+  )
+  const runs = earlier.flatMap(({ run }, at) => (isShown[at] ? run : []))
   const newest = Math.max(...runs.map(({ createdAt }) => Date.parse(createdAt)))
   const days = Math.floor((now - newest) / DAY_MS)
   const { tooRecent, otherRuns, gone, problem } = others
   const staleDays = newest > 0 && days >= STALE_AFTER_DAYS ? days : null
-  return { runs, tooRecent, otherRuns, gone, staleDays, problem }
-}
-
-/**
- * By the tests' IDs.
- * @param listed the tests that any run has, by {@link testKeys}
- */
-function historiesOf(
-  tests: readonly Omit<BaselineQuery['tests'][number], 'outcome'>[],
-  earlier: readonly EarlierTests[],
-  listed: ReadonlySet<string>,
-): Baseline['histories'] {
-  const keys = testKeys(tests)
-  const histories = tests.map(({ id, source }, index): [string, TestRecord] => {
-    const key = keys[index] ?? ''
-    const results = earlier.map(({ passed }) => passed.get(key) ?? null)
-    const isNew = !listed.has(key)
-    const earlierForm = isNew && source ? earlierFormOf(key, earlier, listed) : null
-    return [id, { ...countsIn(earlier, results), isNew, earlierForm }]
+  const shown = tests.map((test) => {
+    const results = test.earlier?.results.filter((_, at) => isShown[at])
+    return results === undefined ? test : { ...test, earlier: test.earlier && { ...test.earlier, results } }
   })
-  return new Map(histories)
-}
-
-/** @param results whether a test passed in each of the runs */
-export function countsIn(
-  runs: Baseline['earlier'],
-  results: TestRecord['results'],
-): Omit<TestRecord, 'isNew' | 'earlierForm'> {
-  const known = results.filter((passed) => passed !== null)
-  const failures = known.filter((passed) => !passed).length
-  const newest = runs[results.indexOf(true)]?.run
-  const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
-  const counts = { failures, runs: known.length, results, lastPassed }
-  const mayBeErrors = results.some((passed, at) => passed === false && runs[at]?.isUnread)
-  return mayBeErrors
-    ? { ...counts, failingSince: null, mayBeErrors }
-    : { ...counts, failingSince: failingSinceOf(runs, results) }
-}
-
-/** @param runs and whether a test passed in each, newest first */
-export function failingSinceOf(
-  runs: readonly Pick<EarlierTests, 'run'>[],
-  results: readonly (boolean | null)[],
-): TestRecord['failingSince'] {
-  const known = runs.flatMap(({ run }, at) => (results[at] === null ? [] : { run, passed: results[at] }))
-  const failed = known.findIndex(({ passed }) => passed)
-  const createdAt = known[failed - 1]?.run.createdAt ?? null
-  const passedBefore = known.slice(Math.max(0, failed)).every(({ passed }) => passed)
-  return passedBefore && createdAt !== null ? { createdAt, runs: failed } : null
-}
-
-/** A test of a file in the form that the newest run with one has. */
-function earlierFormOf(
-  key: string,
-  earlier: readonly EarlierTests[],
-  listed: ReadonlySet<string>,
-): TestRecord['earlierForm'] {
-  const isForm = (each: string) => each !== key && formless(each) === formless(key)
-  const newest = earlier.flatMap(({ run, passed }) => {
-    const form = [...passed.keys()].find(isForm)
-    return form === undefined ? [] : { createdAt: run.createdAt, form }
-  })[0]
-  if (newest === undefined) return [...listed].some(isForm) ? { createdAt: null, runs: 0, passed: 0 } : null
-  const known = earlier.flatMap(({ passed }) => passed.get(newest.form) ?? [])
-  return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length }
-}
-
-/** A key without the hash of a test of a file. */
-function formless(key: string): string {
-  return key.replace(/ · [0-9a-f]{16}$/, '')
+  return {
+    baseline: { runs, tooRecent, otherRuns, gone, staleDays, problem },
+    run: run && { ...run, tests: shown },
+  }
 }
 
 /**
@@ -350,11 +240,11 @@ function formless(key: string): string {
  */
 function withoutOtherRows(
   earlier: readonly EarlierTests[],
-  failing: readonly string[],
   { tests, definitions }: BaselineQuery,
   service: Pick<GateService, 'runs'>,
   options: () => CallOptions,
 ): Promise<EarlierTests[]> {
+  const failing = failingKeys(tests)
   const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false))
   const wanted = new Set(having.slice(0, MAX_READS))
   const today = readsOf(definitions)
@@ -369,7 +259,7 @@ function withoutOtherRows(
       const judged = read.value.results?.filter((row) => row.passed === false && testErrorOf(row) === null)
       const rows = judged?.map((row, index) => [`${index}`, row] as const) ?? []
       const then = readsOf(new Map(rows))
-      const failed = Map.groupBy(rows, ([, { name }]) => name?.trim() ?? '')
+      const failed = Map.groupBy(rows, ([, row]) => serviceName(row))
       const passed = new Map(
         [...each.passed].map(([key, known]) => {
           const { id = '', source = null } = byKey.get(key) ?? {}
@@ -379,7 +269,12 @@ function withoutOtherRows(
           return [key, counts ? known : null] as const
         }),
       )
-      return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) }
+      return {
+        ...each,
+        run: { ...each.run, ...passRateOf(passed) },
+        passed,
+        evaluators: versionsOf(read.value),
+      }
     }),
   )
 }
@@ -391,86 +286,4 @@ function failingKeys(tests: BaselineQuery['tests']): string[] {
     const test = tests[index]
     return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '')
   })
-}
-
-function passRateOf(passed: ReadonlyMap<string, boolean | null>): PassRate {
-  const known = [...passed.values()].filter((each) => each !== null)
-  return { passed: known.filter(Boolean).length, total: known.length }
-}
-
-/** Whether each test passed, by {@link testKeys}; null for a test without a verdict. */
-export function testOutcomes(
-  tests: readonly {
-    readonly name?: string | null | undefined
-    readonly source?: Pick<TestSource, 'serviceName'> | null
-    readonly passed?: boolean | null | undefined
-  }[],
-): ReadonlyMap<string, boolean | null> {
-  const keys = testKeys(tests)
-  return new Map(tests.map(({ passed }, index) => [keys[index] ?? '', passed ?? null] as const))
-}
-
-/** What tests are matched by across runs: the name on the service; of several with the same name, their order. */
-export function testKeys(
-  tests: readonly {
-    readonly name?: string | null | undefined
-    readonly source?: Pick<TestSource, 'serviceName'> | null
-  }[],
-): string[] {
-  const seen = new Map<string, number>()
-  return tests.map(({ name: given, source }) => {
-    const name = (source?.serviceName ?? given)?.trim()
-    const count = (seen.get(name ?? '') ?? 0) + 1
-    seen.set(name ?? '', count)
-    return `${count} ${name ?? ''}`
-  })
-}
-
-export function nameOf(key: string): string {
-  return key.slice(key.indexOf(' ') + 1)
-}
-
-/** What is asked for. Servers that ignore it send other runs, too. */
-export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
-/** Runs that failed have no results, but their tests are not new. */
-export const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
-export const PAGE_SIZE = 50
-
-type HistoryPage =
-  | { readonly ok: false; readonly error: ServiceError }
-  | {
-      readonly ok: true
-      readonly items: readonly EarlierRun[]
-      /** Whether runs are missing so far, which the client could not read or the service left out. */
-      readonly isCut: boolean
-      /** Runs so far. */
-      readonly read: number
-      readonly isEnd: boolean
-    }
-
-/**
- * The run history of an agent, newest runs first, until its end, an error, or as many runs as asked for.
- * @param options asked for before each page
- */
-async function* historyPages(
-  { uuid }: AgentRef,
-  service: Pick<GateService, 'runs'>,
-  options: () => CallOptions,
-  maxRuns: number,
-): AsyncGenerator<HistoryPage> {
-  let offset = 0
-  let isCut = false
-  let isEnd = false
-  while (!isEnd && offset < maxRuns) {
-    const limit = Math.min(PAGE_SIZE, maxRuns - offset)
-    const response = await service.runs.list(uuid, { ...options(), ...TEST_RUNS, limit, offset })
-    if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
-    const { items, total, unreadable: refused = 0 } = response.value
-    const received = items.length + refused
-    isCut ||= received === 0 ? (total ?? 0) > offset : refused > 0
-    offset += received
-    // Some services give the size of the page as the total: a full page is never known to be the last.
-    isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY))
-    yield { ok: true, items, isCut, read: offset, isEnd }
-  }
 }

@@ -175,7 +175,7 @@ function judgementOf(
   if (decision === 'new') {
     const { earlier: runs = [], withoutResult = 0 } = test.run.baseline ?? {}
     // Only runs with results can tell that a test is new.
-    if (runs.length > 0) return { outcome: 'new', earlier }
+    if (runs.some(({ isLater }) => !isLater)) return { outcome: 'new', earlier }
     if (withoutResult === 0) return { outcome: 'not-compared', earlier }
     return { outcome: 'undecided', earlier, undecided: whyUndecided(record, tooFew) }
   }
@@ -203,8 +203,10 @@ function earlierOf(test: JudgedTest): NonNullable<ResultsTest['earlier']> {
     failingSince,
     lastPassed,
     mayBeErrors = false,
+    later: since,
   } = recordOf(test)
-  return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, failingSince, lastPassed }
+  const later = since && { passed: since.runs - since.failures, total: since.runs }
+  return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, failingSince, lastPassed, later }
 }
 
 interface Recount {
@@ -246,6 +248,7 @@ async function countAgain(
 }
 
 const nothingKnown: TestRecord = {
+  key: '',
   failures: 0,
   runs: 0,
   isNew: false,
@@ -253,6 +256,7 @@ const nothingKnown: TestRecord = {
   earlierForm: null,
   failingSince: null,
   lastPassed: null,
+  later: null,
 }
 
 function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {

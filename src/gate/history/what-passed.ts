@@ -9,7 +9,8 @@ import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model
 import { editsOf, readsOf, versionsOf } from '../question.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { GateService } from '../service.ts'
-import { countsIn, MAX_READS, nameOf, testKeys } from './baseline.ts'
+import { MAX_READS } from './baseline.ts'
+import { countsIn, nameOf, testKeys } from './records.ts'
 
 /** How earlier runs are read, and what is kept of them. */
 export interface HistoryReader {
@@ -31,8 +32,8 @@ export async function readWhatPassed(
 ): Promise<AgentRun> {
   const { run, baseline } = agentRun
   if (run === null || baseline === null) return agentRun
-  const byKey = new Map(testKeys(run.tests).map((key, index) => [key, run.tests[index]]))
-  const keys = [...byKey].flatMap(([key, test]) => (test && wanted.has(test.id) ? key : []))
+  const byKey = new Map(run.tests.map((test) => [baseline.histories.get(test.id)?.key ?? '', test]))
+  const keys = [...byKey].flatMap(([key, test]) => (wanted.has(test.id) ? key : []))
   const newest = Map.groupBy(keys, (key) => {
     const { results = [] } = baseline.histories.get(byKey.get(key)?.id ?? '') ?? {}
     return baseline.earlier[results.indexOf(true)]
@@ -68,7 +69,8 @@ export async function readWhatPassed(
       })
     }),
   )
-  return withPasses(agentRun, baseline, found.flat(), reader)
+  const { read, toReadAgain } = withPasses(agentRun, baseline, found.flat(), reader)
+  return toReadAgain.size === 0 ? read : readWhatPassed(read, toReadAgain, reader)
 }
 
 interface Pass {
@@ -85,11 +87,12 @@ function withPasses(
   baseline: Baseline,
   passes: readonly Pass[],
   { service, conversations }: HistoryReader,
-): AgentRun {
+) {
   const { definitions, versions: today } = agentRun
   const { earlier } = baseline
   const asked = readsOf(definitions)
   const histories = new Map(baseline.histories)
+  const toReadAgain = new Set<string>()
   for (const { test, definition, reply, judges, evaluators } of passes) {
     const record = histories.get(test.id)
     if (record === undefined || record.lastPassed === null) continue
@@ -98,6 +101,18 @@ function withPasses(
       // Its name tells what its file asks: for that run, somebody had edited it on the service.
       const others = record.results.with(record.results.indexOf(true), null)
       histories.set(test.id, { ...record, ...countsIn(earlier, others) })
+      continue
+    }
+    if (edits.length > 0 && record.later !== null && 2 * record.later.failures < record.later.runs) {
+      // It may have passed since in its form of today.
+      histories.set(test.id, {
+        key: record.key,
+        ...record.later,
+        isNew: false,
+        earlierForm: null,
+        later: null,
+      })
+      toReadAgain.add(test.id)
       continue
     }
     // Somebody may have edited an evaluator for a while. One that has been edited since counts.
@@ -126,7 +141,7 @@ function withPasses(
       evaluators,
     })
   }
-  return { ...agentRun, baseline: { ...baseline, histories } }
+  return { read: { ...agentRun, baseline: { ...baseline, histories } }, toReadAgain }
 }
 
 export function isEdited({ edits = [] }: Pick<TestRecord, 'edits'>): boolean {
@@ -162,7 +177,10 @@ function editedSince(
   return [...new Map(edited).values()]
 }
 
-/** The run with when its agent was edited, if that was after a failing test last passed. Only the service's own kind is edited there. */
+/**
+ * The run with when its agent was edited, if that was after a failing test last passed, and before this run. Failures of before are no sign
+ * that the test still fails without the change. Only the service's own kind is edited there.
+ */
 export async function readEditedAt(
   agentRun: AgentRun,
   { service, options }: HistoryReader,
@@ -176,6 +194,13 @@ export async function readEditedAt(
   const { type, config, updated_at } = read.value
   const isOwnKind = type !== 'connection' && !config?.['agent_url']
   const editedAt = fromServiceTime(updated_at)
-  const isAfter = editedAt && passedAt.some((time) => Date.parse(time) < editedAt.getTime())
-  return isOwnKind && isAfter ? { ...agentRun, editedAt: editedAt.toISOString() } : agentRun
+  const time = editedAt?.getTime() ?? Number.NaN
+  const isBetween = passedAt.some((passed) => Date.parse(passed) < time) && time <= (baseline?.startedAt ?? 0)
+  if (run === null || baseline === null || !isOwnKind || !isBetween) return agentRun
+  const tests = run.tests.map((test) => {
+    const newestFailed = baseline.earlier[test.earlier?.results.indexOf(false) ?? -1]?.run.createdAt ?? ''
+    const isOlder = test.earlier !== null && Date.parse(newestFailed) < time
+    return isOlder ? { ...test, earlier: { ...test.earlier, failingSince: null } } : test
+  })
+  return { ...agentRun, run: { ...run, tests }, editedAt: new Date(time).toISOString() }
 }

@@ -1,15 +1,10 @@
 // The baseline of an agent: which runs of its history count, and what an unreadable history means.
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../../src/client/index.ts'
-import {
-  failingSinceOf,
-  publishedBaseline,
-  readBaseline,
-  testKeys,
-  testOutcomes,
-} from '../../../src/gate/history/baseline.ts'
+import { publishedBaseline, readBaseline } from '../../../src/gate/history/baseline.ts'
+import { failingSinceOf, testKeys, testOutcomes } from '../../../src/gate/history/records.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
-import { runUrl } from '../../fixtures/samples.ts'
+import { runUrl, sourceIn } from '../../fixtures/samples.ts'
 import { runAgents } from '../gate-harness.ts'
 import { brokenConnection, http, ok, timedOut } from '../responses.ts'
 import { earlierRun, ended, suite } from '../suites.ts'
@@ -32,7 +27,11 @@ const pagesOf =
     ok(change({ items: runs.slice(offset, offset + limit), total: runs.length }))
 
 /** Reads the baseline of an agent with these tests, in a job that has just run them, an hour after the cut-off. */
-async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff = opened) {
+async function read(
+  given: readonly EarlierRun[] | History,
+  tests: readonly { readonly name: string; readonly passed: boolean; readonly isOwn?: boolean }[] = abcd,
+  cutOff = opened,
+) {
   const asked: ListRunsOptions[] = []
   const pages = typeof given === 'function' ? given : pagesOf([own(), ...given])
   const list: GateService['runs']['list'] = async (uuid, query) => {
@@ -40,15 +39,16 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
     return pages(uuid, query)
   }
   const launchTimes = new Map(['own', 'own-retry'].map((uuid) => [uuid, opened + 3_600_000]))
-  const plan = { agent, cutOff, taskId: 'own', launchTimes, runUrl, isWhole: true }
-  const named = tests.map(({ name, passed }, index) => ({
+  const plan = { agent, cutOffs: [cutOff], taskId: 'own', launchTimes, runUrl, isWhole: true }
+  const named = tests.map(({ name, passed, isOwn = false }, index) => ({
     id: `${index}`,
     name,
+    source: isOwn ? sourceIn('a.yml', 1, { serviceName: name, change: 'added' }) : null,
     outcome: passed ? ('passed' as const) : ('failed' as const),
   }))
   const get = () => expect.fail('no test of an earlier run is in doubt')
   const baseline = await readBaseline({ ...plan, tests: named }, { runs: { list, get } }, () => options)
-  const { runs } = publishedBaseline(baseline, opened)
+  const { runs } = publishedBaseline(baseline, null, opened).baseline
   const ids = runs.map(({ taskId }) => taskId)
   const error = baseline.problem?.kind === 'no-history' ? baseline.problem.error : null
   return { ...baseline, runs, error, ids, asked, offsets: asked.map(({ offset }) => offset) }
@@ -87,18 +87,34 @@ describe('a run counts', () => {
   })
 })
 
+test.each([
+  ['added to as many', 4, 4],
+  ['renamed, more than half', 3, 4],
+])("the change's own tests do not count in that: %s", async (_, known, own) => {
+  const others = abcd.slice(0, known)
+  const added = Array.from({ length: own }, (_, index) => ({
+    name: `own ${index}`,
+    passed: true,
+    isOwn: true,
+  }))
+  const tests = [...others, ...added]
+  expect((await read([earlierRun('others', others)], tests)).ids).toEqual(['others'])
+  expect((await read([earlierRun('added', added)], tests)).ids).toEqual([])
+})
+
 describe('a failing test that the newest ten runs lack', () => {
   const abc = passed('a', 'b', 'c')
   const runs = (count: number, name: string, results: typeof abcd) =>
     Array.from({ length: count }, (_, index) => earlierRun(`${name}-${index}`, results))
-  const retries = runs(10, 'retry', abc)
+  // A part of the tests, by themselves.
+  const parts = runs(10, 'part', abc).map((run) => ({ ...run, created_at: '2026-11-20 14:00:00' }))
   const tests = [...abc, ...failed('d')]
 
   test('is looked for in older ones', async () => {
-    const { histories, ids, offsets } = await read([...retries, ...runs(70, 'whole', abcd)], tests)
+    const { histories, ids, offsets } = await read([...parts, ...runs(70, 'whole', abcd)], tests)
     expect(histories.get('3')).toMatchObject({ failures: 0, runs: 10, isNew: false })
     expect([ids.length, offsets]).toEqual([20, [0]])
-    expect((await read([...retries, ...runs(70, 'whole', abcd)])).ids).toHaveLength(10)
+    expect((await read([...parts, ...runs(70, 'whole', abcd)])).ids).toHaveLength(10)
   })
 
   test('is new if 250 runs lack it', async () => {
@@ -302,9 +318,9 @@ describe('a history is an error', () => {
   })
 })
 
-test('tests are matched across runs by name, and those with the same name by their order, also without a verdict', () => {
+test('tests are matched across runs by their exact name, and those with the same name by their order, also without a verdict', () => {
   const tests = ['twin', 'one', 'twin ', null, 'twin', '  '].map((name) => ({ name }))
-  expect(testKeys(tests)).toEqual(['1 twin', '1 one', '2 twin', '1 ', '3 twin', '2 '])
+  expect(testKeys(tests)).toEqual(['1 twin', '1 one', '1 twin ', '1 ', '2 twin', '2 '])
   const outcomes = testOutcomes([true, null, false].map((passed) => ({ name: 'twin', passed })))
   expect(Object.fromEntries(outcomes)).toEqual({ '1 twin': true, '2 twin': null, '3 twin': false })
 })

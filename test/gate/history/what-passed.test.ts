@@ -121,13 +121,32 @@ describe('the agent', () => {
     const change = () => ({ agents: { get } })
     return (await compared(askedThen(names), { signs }, { change, ...setting })).agent?.editedAt
   }
-  const later = '2026-11-21 09:14:00'
+  const later = '2026-11-20 21:14:00'
 
   test('was edited if that was after a failing test last passed', async () => {
-    const [editedAt, gate] = ['2026-11-21T09:14:00.000Z', { mode: 'gate' } as const]
+    const [editedAt, gate] = ['2026-11-20T21:14:00.000Z', { mode: 'gate' } as const]
     expect(await read({ updated_at: later })).toBe(editedAt)
     expect(await read({ updated_at: later, type: 'agent' }, undefined, gate)).toBe(editedAt)
     expect(await read({ updated_at: '2026-11-20 12:00:00' })).toBe(null)
+  })
+
+  test('was not if that was after the first attempt', async () => {
+    expect(await read({ updated_at: '2026-11-21 00:00:00' })).toBe('2026-11-21T00:00:00.000Z')
+    expect(await read({ updated_at: '2026-11-21 00:00:01' })).toBe(null)
+  })
+
+  test.each([
+    ['before the last of them', '2026-11-20 11:00:00', { createdAt: '2026-11-19T12:00:00.000Z', runs: 2 }],
+    ['since', later, null],
+  ])('was edited after failures, which are no sign of today: %s', async (_, updated_at, since) => {
+    const get = async () => ok({ uuid: 'ada', name: 'ada', created_at: '', updated_at, config: {} })
+    const before = { [first]: '--' }
+    const { test } = await compared(
+      http(500),
+      { before, earlier: {} },
+      { change: () => ({ agents: { get } }) },
+    )
+    expect(test?.earlier).toMatchObject({ failures: 2, failingSince: since })
   })
 
   test.each<[string, Partial<Agent>]>([

@@ -22,6 +22,10 @@ interface Repository {
   readonly issues: IssueStore
   /** By number, in the shape of the REST API. */
   readonly pullRequests: ReadonlyMap<number, object>
+  /** When the commits of each were written, oldest first. */
+  readonly commitDates: ReadonlyMap<number, readonly string[]>
+  /** When the job's workflow run was started for the first time; null if the token may not read it. */
+  readonly firstAttemptAt: string | null
   /** The commits of their heads, by name. */
   readonly branches: ReadonlyMap<string, string>
   readonly git: { readonly answer: (path: string) => GitHubAnswer | null }
@@ -115,6 +119,27 @@ const routes: readonly (readonly [request: RegExp, route: Route])[] = [
     },
   ],
   [/^GET \/repos\/(.+?\/.+?)\/pulls$/, pullRequests],
+  [
+    /^GET \/repos\/(.+?\/.+?)\/pulls\/(\d+)\/commits$/,
+    ({ query, path }, { commitDates, apiUrl }, _name, number) => {
+      const dates = commitDates.get(Number(number)) ?? []
+      const commits = dates.map((date) => ({ sha: 'c0ffee', commit: { author: { name: 'Dana', date } } }))
+      return page(commits, query, `${apiUrl}${path}`)
+    },
+  ],
+  [
+    /^GET \/repos\/(.+?\/.+?)\/commits\/([0-9a-f]+)\/pulls$/,
+    ({ query, path }, { pullRequests, apiUrl }, _name, sha) => {
+      const merged = [...pullRequests.values()].filter(
+        (each) => Reflect.get(each, 'merge_commit_sha') === sha,
+      )
+      return page(merged, query, `${apiUrl}${path}`)
+    },
+  ],
+  [
+    /^GET \/repos\/(.+?\/.+?)\/actions\/runs\/(\d+)$/,
+    (_, { firstAttemptAt }) => (firstAttemptAt === null ? null : ok({ created_at: firstAttemptAt })),
+  ],
   [
     /^GET \/repos\/(.+?\/.+?)\/pulls\/(\d+)$/,
     (_, { pullRequests }, _name, number) => {

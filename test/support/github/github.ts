@@ -50,6 +50,8 @@ export async function startGitHub(options: GitHubOptions = {}) {
   const comments = createCommentStore()
   const issues = createIssueStore()
   const pullRequests = new Map<number, object>()
+  const commitDates = new Map<number, readonly string[]>()
+  const workflowRun: { firstAttemptAt: string | null } = { firstAttemptAt: null }
   const branches = new Map<string, string>()
   const git = createGit(branches)
   const journal: GitHubJournalEntry[] = []
@@ -59,7 +61,10 @@ export async function startGitHub(options: GitHubOptions = {}) {
     const request = await readRequest(incoming, { basePath, graphqlPath })
     const fault = await firstFault(faults, request)
     const answer = answerWith(fault, () =>
-      answerGitHub(request, { comments, issues, pullRequests, branches, git, viewer, apiUrl }),
+      answerGitHub(request, {
+        ...{ comments, issues, pullRequests, commitDates, branches, git, viewer, apiUrl },
+        ...workflowRun,
+      }),
     )
     journal.push({ ...request, status: fault?.connection ? null : answer.status })
     if (fault?.connection !== 'hang') sendAnswer(response, answer)
@@ -77,6 +82,10 @@ export async function startGitHub(options: GitHubOptions = {}) {
     faults,
     /** By number, in the shape of the REST API; comments need none. Mutable. */
     pullRequests,
+    /** When the commits of each were written, oldest first. Mutable. */
+    commitDates,
+    /** Mutable. */
+    workflowRun,
     /** The commits of their heads, by name. Mutable. */
     branches,
     /** Adds commits. */

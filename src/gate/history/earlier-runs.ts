@@ -1,0 +1,143 @@
+// What each run of an agent's history is worth: whether it is a run of its own, whether it can be compared with, and whether it may hold
+// the change. Pure functions, shared by the gate and the simulation.
+import { fromServiceTime } from '../../client/core/timestamps.ts'
+import type { EarlierRun } from '../../client/index.ts'
+import type { EarlierTests } from '../model.ts'
+import { FINISHED_TEST_RUNS } from './pages.ts'
+import { formless, type NamedTest, passRateOf, testOutcomes } from './records.ts'
+
+export const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
+const HOUR_MS = 3_600_000
+export const MAX_RUNS = 10
+/** So many comparable runs are older than a time that somebody else than GitHub gives, or it counts for nothing. */
+const ENOUGH_OLDER = 5
+
+export interface ListedRun {
+  /**
+   * `unfinished`: it did not run all tests to an end, so it has no result, but its tests are not new. `unreadable`: it might be comparable, but
+   * does not say enough.
+   */
+  readonly kind: 'comparable' | 'unfinished' | 'other-tests' | 'unreadable'
+  readonly taskId: string
+  /** In milliseconds since 1970; NaN if that cannot be read. */
+  readonly startedAt: number
+  readonly passed: EarlierTests['passed']
+}
+
+/** Null for what is no run of tests, or has no end. @param keys of the tests that it should have most of, by `testKeys` */
+export function listedRun(run: EarlierRun, keys: readonly string[]): ListedRun | null {
+  if (OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark') return null
+  const startedAt = fromServiceTime(run.created_at)?.getTime() ?? Number.NaN
+  const passed = testOutcomes(run.results ?? [])
+  const kind = Number.isNaN(startedAt) ? 'unreadable' : kindOf(run, passed, keys)
+  return { kind, taskId: run.uuid, startedAt, passed }
+}
+
+function kindOf(
+  run: EarlierRun,
+  outcomes: EarlierTests['passed'],
+  keys: readonly string[],
+): ListedRun['kind'] {
+  const { total_tests: total, passed, failed, results } = run
+  if (isUnfinished(run)) return 'unfinished'
+  const isTestRun =
+    run.status === FINISHED_TEST_RUNS.status &&
+    (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
+  if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
+  if (passed + failed < total || passed + failed === 0) return 'unfinished'
+  const rate = passRateOf(outcomes)
+  if (rate.total !== total || rate.passed !== passed) return 'unreadable'
+  if (coversMost(outcomes, keys)) return 'comparable'
+  // It was started by hand, or its tests are others; unless the service gives no names.
+  return results?.some(({ name }: NamedTest) => !name?.trim()) ? 'unreadable' : 'other-tests'
+}
+
+/** Whether a run has more than half of these tests. */
+function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
+  // An edit of half the suite leaves a baseline.
+  const covered = new Set([...outcomes.keys()].map(formless))
+  const missing = keys.filter((key) => !covered.has(formless(key))).length
+  return missing === 0 || missing * 2 < keys.length
+}
+
+function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
+  return (
+    status === 'failed' ||
+    error === true ||
+    aborted === true ||
+    stopped_early === true ||
+    (unanswered_tests ?? 0) > 0
+  )
+}
+
+/** @param listed newest first */
+function withoutRetries(listed: readonly ListedRun[]): ListedRun[] {
+  return listed.filter((run, index) => {
+    const within = listed.slice(index + 1).filter(({ startedAt }) => run.startedAt - startedAt <= HOUR_MS)
+    return !within.some((first) => isRetryOf(run, first))
+  })
+}
+
+/** It has a part of the other's tests; or the same, if all of those failed. */
+function isRetryOf(run: ListedRun, first: ListedRun): boolean {
+  const keys = [...run.passed.keys()]
+  const isPart = keys.length > 0 && keys.every((key) => first.passed.has(key))
+  return isPart && (keys.length < first.passed.size || ![...first.passed.values()].includes(true))
+}
+
+/** By the service's clock, in milliseconds since 1970. */
+export interface CutOffs {
+  /**
+   * When the change may have begun. The last one is certain: runs since then do not count. An earlier one counts in its place where enough
+   * comparable runs are older.
+   */
+  readonly times: readonly number[]
+  /** The last one, if clocks differ: runs between them may have started before it. */
+  readonly latest: number
+  /** When this job's run started. */
+  readonly startedAt: number
+}
+
+/**
+ * The runs of a history, newest first, on both sides of the cut-off that counts.
+ * @param failing the keys of failing tests: older runs with one that none of the newest has count, too
+ */
+export function runsAround(
+  listed: readonly ListedRun[],
+  { times, latest, startedAt }: CutOffs,
+  failing: readonly string[],
+) {
+  const own = withoutRetries(listed)
+  const since = (time: number) => own.filter((run) => run.startedAt >= time)
+  const comparable = own.filter(({ kind }) => kind === 'comparable')
+  const before = (time: number) => comparable.filter((run) => run.startedAt < time)
+  const certain = times.at(-1) ?? Number.POSITIVE_INFINITY
+  const counts = (time: number) => before(time).length >= Math.min(ENOUGH_OLDER, before(certain).length)
+  const earliestFirst = times.toSorted((a, b) => a - b)
+  const cutOff = earliestFirst.find(counts) ?? certain
+  const newest = before(cutOff).slice(0, MAX_RUNS)
+  const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
+  const older = before(cutOff)
+    .slice(MAX_RUNS)
+    .filter(({ passed }) => lacking.some((key) => passed.has(key)))
+    .slice(0, MAX_RUNS)
+  const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)))
+  const ofKind = (kind: ListedRun['kind']) =>
+    own.filter((run) => run.kind === kind && !(run.startedAt >= cutOff))
+  return {
+    before: [...newest, ...older],
+    /** Those that may hold the change. */
+    later: comparable
+      .filter((run) => run.startedAt >= cutOff && run.startedAt < startedAt)
+      .slice(0, MAX_RUNS),
+    /** Whether older ones would change nothing. */
+    isEnough: cutOff === (earliestFirst[0] ?? certain) && newest.length === MAX_RUNS && isFound,
+    isMost: before(certain).length >= MAX_RUNS,
+    unfinished: ofKind('unfinished'),
+    otherRuns: ofKind('other-tests').length,
+    unreadable: ofKind('unreadable').length,
+    tooRecent: since(cutOff).length,
+    /** Too recent by one of two clocks. */
+    unclear: since(certain).filter((run) => run.startedAt < latest).length,
+  }
+}
