@@ -98,13 +98,13 @@ describe.concurrent('of two agents with tests of one name', () => {
 
 const [, command = ''] =
   /run: (jq --exit-status .* "\$RESULTS")$/m.exec(
-    readFileSync(new URL('../../docs/modes.md', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../docs/tests.md', import.meta.url), 'utf8'),
   ) ?? []
 /** In CI it has to be there. */
 const hasJq = process.env['CI'] === 'true' || spawnSync('sh', ['-c', 'jq --version']).status === 0
-if (!hasJq) console.log('Skipped: the command of modes.md that fails because of removed tests. Install jq.')
+if (!hasJq) console.log('Skipped: the command of tests.md that fails because of removed tests. Install jq.')
 
-it.skipIf(!hasJq)('the command of modes.md fails if tests were removed, or nobody knows', async (test) => {
+it.skipIf(!hasJq)('the command of tests.md fails if tests were removed, or nobody knows', async (test) => {
   const harness = await start(test, { [FILE]: hello }, { agents: failing })
   const exitCode = async () => {
     const input = JSON.stringify(resultsOf(await harness.run()))

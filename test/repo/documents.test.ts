@@ -205,8 +205,8 @@ describe('figures of the rules', () => {
     `One such test is found in ${least(found(5))} to ${most(found(5))}%, many in ${foundOfMany(5)}; on such a day, ${least(onBadDays(5))} to ${most(onBadDays(5))}% of unchanged jobs are blocked. Where breaks are rare, ${falseReds(3)} of the red verdicts are false.`,
     `cost ${cost('100', 1, 0)} more test executions on average, and rarely more than ${cost('100', 1, 1)}.`,
     `they rarely cost more than ${cost('30', 5, 1)} with 30 tests, ${cost('99', 5, 1)} with 99, ${cost('100', 5, 1)} with 100, and ${cost('1000', 5, 1)} with 1,000.`,
-  ])('docs/modes.md: %s', (sentence) => {
-    expect(prose('docs/modes.md')).toContain(sentence)
+  ])('docs/internals/how-it-decides.md: %s', (sentence) => {
+    expect(prose('docs/internals/how-it-decides.md')).toContain(sentence)
   })
 
   // Another table of the same pull requests.
