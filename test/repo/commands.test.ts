@@ -14,7 +14,7 @@ const EXCEPTIONS: readonly [line: RegExp, reason: string][] = [
   [/^npm run bench/, 'takes minutes'],
 ]
 
-const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'docs/*.md', 'docs/internals/*.md', 'examples/*.md'], { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .map((path) => ({ path, blocks: blocksOf(path, 'sh').map(withoutExceptions).filter(isNotEmpty) }))
   .filter(({ blocks }) => blocks.length > 0)

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
-import { outages } from '../../simulator/src/evaluation/errors.ts'
 import { readTests } from '../../src/test-files/files.ts'
 import { preparedPattern } from '../../src/test-files/patterns.ts'
 import { interpolate } from '../support/runner/expressions.ts'
@@ -259,14 +258,5 @@ describe('docs/simulator.md', () => {
     const shown = [...read('docs/simulator.md').matchAll(/--agent '(.+?)'|`(Support bot: .+?)`/g)]
     expect(shown.length).toBeGreaterThan(4)
     for (const [, flag, code = ''] of shown) expect(readAgentLine(flag ?? code).name).toMatch(/^Support bot/)
-  })
-
-  it('says what each error is, as --help does', () => {
-    const table = read('docs/simulator.md').split('| Error | ')[1]?.split('\n## ')[0] ?? ''
-    const rows = [...table.matchAll(/^\| `(.+)` \| (.+) \|\r?$/gm)].map(([, kind, meaning]) => [
-      kind,
-      meaning,
-    ])
-    expect(rows).toEqual(Object.entries(outages))
   })
 })

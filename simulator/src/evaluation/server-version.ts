@@ -2,7 +2,7 @@
 
 /**
  * `newer`: more fields for evaluators, runs and results. `current`: as most servers. `documented`: as the specification says, where real servers
- * differ from it. docs/simulator.md has a table.
+ * differ from it. docs/internals/simulator.md has a table.
  */
 export const serverVersions = ['current', 'newer', 'documented'] as const
 export type ServerVersion = (typeof serverVersions)[number]
