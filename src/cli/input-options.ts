@@ -36,7 +36,7 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   control: {
     value: 'names',
     description:
-      'for each agent its unchanged version, such as production, in the same order: failing tests run on both; can be repeated',
+      'for each agent the same agent without the change, such as production, in the same order: failing tests run on both; can be repeated',
     default: 'none',
     repeatable: true,
   },

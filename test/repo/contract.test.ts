@@ -30,7 +30,7 @@ test('docs/inputs.md is generated from action.yml', async () => {
 <!-- Generated from action.yml: npx vitest run test/repo/contract.test.ts --update -->
 
 Empty inputs use the default. The required ones have none, and an empty \`github-token\` means no comment. An invalid input fails the job
-before it runs a test.
+before it runs a test. The [glossary](glossary.md) explains words such as *linked*.
 
 ## Inputs
 
