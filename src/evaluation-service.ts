@@ -20,7 +20,7 @@ export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 
     agents: {
       list: (options) => asResult(agents.list(options).toArray()),
       resolve: (names, options) => asResult(agents.resolve(names, options)),
-      run: (agentUuid, options) => asResult(agents.run(agentUuid, options)),
+      run: (agentUuid, options) => asResult(withTime(agents.run(agentUuid, options))),
       // Never an old copy.
       get: (agentUuid, options) => asResult(fresh(agents.get(agentUuid, options))),
       update: (agentUuid, body, options) => asResult(agents.update(agentUuid, body, options)),

@@ -110,7 +110,7 @@ function withNothing(job: ComparedJob): Comparison {
       const runs = judgeBeside(compared, judged.runs, plan.retries).map(withEdits)
       return {
         ...judged,
-        runs: await Promise.all(runs.map((each) => guarded(each, () => readEditedAt(each, reader)))),
+        runs: await Promise.all(runs.map((each) => guarded(each, () => readEditedAt(each, runner)))),
       }
     },
   }
@@ -136,7 +136,7 @@ function withHistory(job: ComparedJob): Comparison {
     judge: async (firstRuns) => {
       const judged = await judgeByHistory(firstRuns, plan.retries, runner)
       const runs = judged.runs.map((each) =>
-        readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), { ...reader, service }),
+        readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), runner),
       )
       return { ...judged, runs: await Promise.all(runs) }
     },

@@ -9,8 +9,10 @@ import type {
   Clock,
   EvaluationClient,
   ItemPage,
+  LaunchedRun,
   List,
   ListOptions,
+  RunOptions,
 } from '../client/index.ts'
 import type { Problem, ServiceError } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
@@ -47,17 +49,16 @@ type ValueOf<Answer> = Answer extends List<unknown, infer Page> ? Page : Awaited
 
 /** The parts of the client that the gate uses, under the client's names. */
 export interface GateService {
-  readonly agents: Calls<
-    'agents',
-    'get' | 'listTests' | 'resolve' | 'run' | 'update' | 'verifyConnection'
-  > & {
+  readonly agents: Calls<'agents', 'get' | 'listTests' | 'resolve' | 'update' | 'verifyConnection'> & {
     /** All of them. */
     list(options: ListOptions): Promise<Result<AgentListEntry[]>>
+    /** `at`: the service's time, in milliseconds since 1970. */
+    run(agentUuid: string, options: RunOptions): Promise<Result<LaunchedRun & { readonly at: number }>>
   }
   readonly evaluators: Calls<'evaluators', 'list'>
   readonly runs: Calls<'runs', 'get' | 'list'>
   readonly tests: Calls<'tests', 'createMany' | 'get' | 'update'> & {
-    /** `at`: the service's time, in milliseconds since 1970. */
+    /** `at`: as above. */
     list(options: ListOptions): Promise<Result<ItemPage<AgentTest> & { readonly at: number }>>
   }
   /** Nobody may see these in any text. */

@@ -116,7 +116,8 @@ async function race({ choose, isConnected, seen }: World) {
     }
     const config = { owner: name, ...(isConnected && { agent_url: `https://${name}.test` }) }
     const agent = { uuid: 'copy', name: 'copy' }
-    const plans = new Map([['copy', { agent, config, testUuids: [] }]])
+    const copied = { original: agent, keys: [], patch: {}, originalConfig: config, editedAt: null }
+    const plans = new Map([['copy', { ...copied, agent, config, testUuids: [] }]])
     const launcher = new CopyLauncher(plans, effects, { deadline: 1e9, runUrl })
     for (const testUuids of [null, ['a']]) {
       const launch = { agent, candidate: null, testUuids, isRetry: testUuids !== null }

@@ -37,7 +37,7 @@ function createQueueService({ slots, runMs, responseMs, startsLate = false }: Qu
       runs.set(agent, { startsAt, endsAt })
       const status = clock.now() >= startsAt && !startsLate ? 'in_progress' : 'queued'
       await clock.sleep(responseMs)
-      return ok({ task_id: agent, status })
+      return ok({ task_id: agent, status, at: clock.now() })
     },
   }
   const runsChange: ServiceChange['runs'] = {

@@ -125,7 +125,7 @@ export function createTestService(
         if (!reply.ok) return reply
         const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
         if (!runs.has(taskId)) runs.set(taskId, { ...run, agent, polled: 0, createdAt: clock.now() })
-        return ok({ ...reply.value, task_id: taskId })
+        return ok({ ...reply.value, task_id: taskId, at: clock.now() })
       },
 
       async get(agent, options) {

@@ -8,6 +8,7 @@ import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import { editsOf, readsOf, versionsOf } from '../question.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
+import type { TestRunner } from '../runs/launch.ts'
 import type { GateService } from '../service.ts'
 import { MAX_READS } from './baseline.ts'
 import { countsIn, nameOf, testKeys } from './records.ts'
@@ -181,15 +182,12 @@ function editedSince(
  * The run with when its agent was edited, if that was after a failing test last passed, and before this run. Failures of before are no sign
  * that the test still fails without the change. Only the service's own kind is edited there.
  */
-export async function readEditedAt(
-  agentRun: AgentRun,
-  { service, options }: HistoryReader,
-): Promise<AgentRun> {
+export async function readEditedAt(agentRun: AgentRun, runner: TestRunner): Promise<AgentRun> {
   const { agent, run, baseline } = agentRun
   const failing = run === null ? [] : failuresNotAccepted(run)
   const passedAt = failing.flatMap(({ id }) => baseline?.histories.get(id)?.lastPassed?.createdAt ?? [])
   if (passedAt.length === 0) return agentRun
-  const read = await service.agents.get(agent.uuid, options())
+  const read = await runner.readAgent(agent)
   if (!read.ok) return agentRun
   const { type, config, updated_at } = read.value
   const isOwnKind = type !== 'connection' && !config?.['agent_url']

@@ -32,7 +32,7 @@ import {
 import { emptyRun } from './read-run.ts'
 
 /** What is written to a copy, and the tests that it runs. */
-type CopyWrite = Pick<CopyOnService, 'agent' | 'config'> & { readonly testUuids: readonly string[] }
+type CopyWrite = CopyOnService & { readonly testUuids: readonly string[] }
 
 type OverrideIssue = Extract<EarlyEnd, { kind: 'wrong-override' }>['issues'][number]
 
@@ -84,8 +84,7 @@ async function readCopy(
   if (!base.ok) return stopAt(base.error, effects)
   const copy = await readAgent(agent, effects, deadline, options)
   if (!copy.ok) return stopAt(copy.error, effects)
-  const entries = Object.entries(base.value.config ?? {})
-  const originalConfig = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)))
+  const originalConfig = copiedConfig(base.value)
   const config = merged(originalConfig, patch)
   effects.service.addSecrets([
     ...headerSecrets(originalConfig['agent_headers']),
@@ -95,6 +94,18 @@ async function readCopy(
   const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
   const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null
   return { ...given, originalConfig, config, editedAt, issues: named }
+}
+
+function copiedConfig({ config }: Agent): Config {
+  return Object.fromEntries(Object.entries(config ?? {}).filter(([key]) => !NOT_COPIED.has(key)))
+}
+
+/** Whether it is an original, and not as copies were made from it. */
+export function isOtherOriginal(read: Agent, writes: CopyWrites): boolean {
+  return [...writes.values()].some((write) => {
+    const isCopied = 'original' in write && write.original.uuid === read.uuid
+    return isCopied && !isDeepStrictEqual(copiedConfig(read), write.originalConfig)
+  })
 }
 
 /** @param fileTests those that copies run in place of their originals' linked tests, by the IDs of copies */
@@ -112,19 +123,19 @@ export async function copyWrites(
 }
 
 async function writeOf(
-  { agent, original, config }: CopyOnService,
+  copy: CopyOnService,
   fileTests: FileTests,
   service: GateService,
   options: CallOptions,
 ): Promise<CopyWrite | EndedRun> {
-  const ofFiles = fileTests.get(agent.uuid)
-  if (ofFiles !== undefined) return { agent, config, testUuids: [...ofFiles.keys()] }
-  const tests = await linkedTests(original, service, options)
+  const ofFiles = fileTests.get(copy.agent.uuid)
+  if (ofFiles !== undefined) return { ...copy, testUuids: [...ofFiles.keys()] }
+  const tests = await linkedTests(copy.original, service, options)
   if (!tests.ok) return stopAt(tests.error, options)
   const { uuids, isComplete } = tests.value
   if (!isComplete) return notRun({ kind: 'override', why: 'tests-missing' })
   if (uuids.size === 0) return notRun({ kind: 'override', why: 'no-tests' })
-  return { agent, config, testUuids: [...uuids] }
+  return { ...copy, testUuids: [...uuids] }
 }
 
 function issuesOfOverride(
@@ -146,7 +157,7 @@ function issuesOfOverride(
 }
 
 /** Repeated until it is read, because nothing else says how an agent is. */
-async function readAgent(
+export async function readAgent(
   { uuid }: AgentRef,
   effects: Effects,
   deadline: number,
@@ -193,7 +204,7 @@ export function hasAddress({ agent_url: address }: Config): boolean {
 }
 
 /** A route that is missing, or takes no key. */
-function isClosedRoute(error: ClientError): boolean {
+export function isClosedRoute(error: ClientError): boolean {
   if (error.kind !== 'http') return false
   const { status, reason } = error
   return (
@@ -204,7 +215,7 @@ function isClosedRoute(error: ClientError): boolean {
 }
 
 /** Without what the response quotes, which may be of the configuration. */
-function agentError(error: ClientError): ServiceError {
+export function agentError(error: ClientError): ServiceError {
   const known = serviceError(error)
   if (error.kind === 'network' || error.kind === 'timeout' || isRefusedAgent(error)) return known
   const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`

@@ -1,5 +1,6 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
-import type { ClientError } from '../../client/index.ts'
+import { fromServiceTime } from '../../client/core/timestamps.ts'
+import type { Agent, ClientError } from '../../client/index.ts'
 import { type AgentRef, type Problem, type ResultsAgent, type ResultsRun, refusalKind } from '../../schema.ts'
 import { field, listOf } from '../../test-files/definition.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from '../model.ts'
@@ -10,12 +11,21 @@ import {
   type Effects,
   internalError,
   isErrorPage,
+  type Result,
   serviceError,
   statusOf,
   until,
 } from '../service.ts'
 import type { ConversationLimit } from './conversations.ts'
-import { CopyLauncher, type CopyWrites, type Prepared } from './copies.ts'
+import {
+  agentError,
+  CopyLauncher,
+  type CopyWrites,
+  isClosedRoute,
+  isOtherOriginal,
+  type Prepared,
+  readAgent,
+} from './copies.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import { perhapsDamaged, provenRun } from './proof.ts'
 import { LAST_READS_MS } from './read-ended.ts'
@@ -39,11 +49,15 @@ export class TestRunner {
   readonly runUrl: RunUrl
   #plan: RunPlan
   readonly #poller: Poller
+  readonly #writes: CopyWrites
   readonly #copies: CopyLauncher
   readonly #startedAt: number
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
   #turn: Promise<unknown> = Promise.resolve()
   #launchedTests = 0
+  /** When each candidate was first launched, by the service's clock. */
+  readonly #firstLaunchAt = new Map<string, number>()
+  readonly #agents = new Map<string, Promise<Result<Agent>>>()
   /** What the runs of each agent and of its control have used, by its ID. */
   readonly #spent = new Map<string, Spent>()
 
@@ -52,6 +66,7 @@ export class TestRunner {
     this.effects = effects
     this.runUrl = plan.runUrl
     this.#poller = new Poller(plan, effects)
+    this.#writes = writes
     this.#copies = new CopyLauncher(writes, effects, plan)
     this.#startedAt = effects.clock.now()
   }
@@ -91,6 +106,30 @@ export class TestRunner {
     )
     await this.#heartbeat(runs, progress)
     return runs
+  }
+
+  /** As it was after its last launch, read once. */
+  readAgent(agent: AgentRef): Promise<Result<Agent>> {
+    const read =
+      this.#agents.get(agent.uuid) ?? readAgent(agent, this.effects, this.effects.clock.now() + LAST_READS_MS)
+    this.#agents.set(agent.uuid, read)
+    return read
+  }
+
+  /** Why nothing counts that an agent answered after the first run of a candidate: it was edited since. Copies are proven. */
+  async whyOther(agent: AgentRef, candidate: AgentRef): Promise<Problem | null> {
+    if (this.#writes.has(agent.uuid)) return null
+    const read = await this.readAgent(agent).catch((error) => internalError(error, this.effects.service))
+    if ('kind' in read) return read
+    if (!read.ok) {
+      const isUnknown = !this.effects.signal.aborted && !isClosedRoute(read.error)
+      return isUnknown ? { kind: 'unreadable', error: agentError(read.error), attempts: 1 } : null
+    }
+    const editedAt = fromServiceTime(read.value.updated_at)?.getTime() ?? 0
+    // The service's times are whole seconds.
+    const launchedAt = Math.floor((this.#firstLaunchAt.get(candidate.uuid) ?? 0) / 1000) * 1000
+    const isOther = editedAt >= launchedAt || isOtherOriginal(read.value, this.#writes)
+    return isOther ? { kind: 'edited', what: 'agent', name: agent.name } : null
   }
 
   spentOn({ uuid }: AgentRef): Spent {
@@ -203,13 +242,16 @@ export class TestRunner {
     if (signal.aborted) return notRun(aborted(signal))
     const timedOut = { kind: 'timed-out', timeoutSeconds, state: 'not-started', lastError: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
+    const calledAt = clock.now()
+    this.#agents.delete(agent.uuid)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
     const launch = await service.agents.run(agent.uuid, {
       ...this.#untilDeadline(),
       test_uuids: testUuids ?? undefined,
     })
     if (launch.ok) {
-      const { task_id: taskId, status } = launch.value
+      const { task_id: taskId, status, at } = launch.value
+      if (!planned.isRetry) this.#firstLaunchAt.set(agent.uuid, at - (clock.now() - calledAt))
       return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined }
     }
     const { error } = launch

@@ -100,12 +100,45 @@ function agentErrorOf({ outcome, error }: ResultsTest): ResultsTest['error'] {
   return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null
 }
 
-/** Runs tests again until none is due. */
-export async function runRounds(
-  tests: Tests,
-  nextRound: NextRound,
-  runner: TestRunner,
-): Promise<{ readonly tests: Tests; readonly rounds: Rounds }> {
+interface Ran {
+  readonly tests: Tests
+  readonly rounds: Rounds
+}
+
+/** Runs tests again until none is due. What an agent answered that was edited since the first run counts for nothing. */
+export async function runRounds(given: Tests, nextRound: NextRound, runner: TestRunner): Promise<Ran> {
+  const { tests, rounds } = await untilNoneIsDue(given, nextRound, runner)
+  const same = await Promise.all([...tests.values()].map((test) => ofSameAgents(test, runner)))
+  const counted = new Map(same.map((test) => [test.id, test]))
+  const isCounted = ([id]: readonly [string, unknown]) => counted.get(id) === tests.get(id)
+  return { tests: counted, rounds: rounds.map((answers) => new Map([...answers].filter(isCounted))) }
+}
+
+/** The test, without the answers of an agent or control that is another one by now. */
+async function ofSameAgents(test: RetriedTest, runner: TestRunner): Promise<RetriedTest> {
+  const { agent, control } = test.run
+  const [firstAttempt, ...again] = test.attempts
+  const onAgent = hasAnswer(again) ? await runner.whyOther(agent, agent) : null
+  if (firstAttempt !== undefined && onAgent !== null) {
+    const attempts = [firstAttempt, ...withoutAnswers(again, onAgent)]
+    const whyNotRunAgain = { why: 'no-result', problem: onAgent, url: null } as const
+    return { ...test, shownAttempt: test.test, attempts, controlAttempts: [], whyNotRunAgain }
+  }
+  const isCompared = control !== null && hasAnswer(test.controlAttempts) && !anyPassed(again)
+  const problem = isCompared ? await runner.whyOther(control, agent) : null
+  if (problem === null) return test
+  const why = problem.kind === 'edited' ? 'no-result' : 'control'
+  const controlAttempts = withoutAnswers(test.controlAttempts, problem)
+  return { ...test, controlAttempts, whyNotRunAgain: { why, problem, url: null } }
+}
+
+function withoutAnswers(attempts: readonly ResultsAttempt[], { kind }: Problem): ResultsAttempt[] {
+  const { message: reasoning } = kind === 'edited' ? editedError('agent') : UNREAD
+  const nothing = { status: 'unanswered', reasoning, reply: null } as const
+  return attempts.map((attempt) => (hasAnswer([attempt]) ? { ...attempt, ...nothing } : attempt))
+}
+
+async function untilNoneIsDue(tests: Tests, nextRound: NextRound, runner: TestRunner): Promise<Ran> {
   const { clock, signal } = runner.effects
   const state = new Map(tests)
   const rounds: ReadonlyMap<string, RoundAnswers>[] = []
