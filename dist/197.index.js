@@ -2300,7 +2300,36 @@ function errorProblem({ error }) {
 function agentErrorOf({ outcome, error }) {
     return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
 }
-async function runRounds(tests, nextRound, runner) {
+async function runRounds(given, nextRound, runner) {
+    const { tests, rounds } = await untilNoneIsDue(given, nextRound, runner);
+    const same = await Promise.all([...tests.values()].map((test) => ofSameAgents(test, runner)));
+    const counted = new Map(same.map((test) => [test.id, test]));
+    const isCounted = ([id]) => counted.get(id) === tests.get(id);
+    return { tests: counted, rounds: rounds.map((answers) => new Map([...answers].filter(isCounted))) };
+}
+async function ofSameAgents(test, runner) {
+    const { agent, control } = test.run;
+    const [firstAttempt, ...again] = test.attempts;
+    const onAgent = hasAnswer(again) ? await runner.whyOther(agent, agent) : null;
+    if (firstAttempt !== undefined && onAgent !== null) {
+        const attempts = [firstAttempt, ...withoutAnswers(again, onAgent)];
+        const whyNotRunAgain = { why: 'no-result', problem: onAgent, url: null };
+        return { ...test, shownAttempt: test.test, attempts, controlAttempts: [], whyNotRunAgain };
+    }
+    const isCompared = control !== null && hasAnswer(test.controlAttempts) && !anyPassed(again);
+    const problem = isCompared ? await runner.whyOther(control, agent) : null;
+    if (problem === null)
+        return test;
+    const why = problem.kind === 'edited' ? 'no-result' : 'control';
+    const controlAttempts = withoutAnswers(test.controlAttempts, problem);
+    return { ...test, controlAttempts, whyNotRunAgain: { why, problem, url: null } };
+}
+function withoutAnswers(attempts, { kind }) {
+    const { message: reasoning } = kind === 'edited' ? editedError('agent') : UNREAD;
+    const nothing = { status: 'unanswered', reasoning, reply: null };
+    return attempts.map((attempt) => (hasAnswer([attempt]) ? { ...attempt, ...nothing } : attempt));
+}
+async function untilNoneIsDue(tests, nextRound, runner) {
     const { clock, signal } = runner.effects;
     const state = new Map(tests);
     const rounds = [];
@@ -3552,13 +3581,13 @@ function editedSince({ evaluators }, versions) {
     });
     return [...new Map(edited).values()];
 }
-async function readEditedAt(agentRun, { service, options }) {
+async function readEditedAt(agentRun, runner) {
     const { agent, run, baseline } = agentRun;
     const failing = run === null ? [] : failuresNotAccepted(run);
     const passedAt = failing.flatMap(({ id }) => baseline?.histories.get(id)?.lastPassed?.createdAt ?? []);
     if (passedAt.length === 0)
         return agentRun;
-    const read = await service.agents.get(agent.uuid, options());
+    const read = await runner.readAgent(agent);
     if (!read.ok)
         return agentRun;
     const { type, config, updated_at } = read.value;
@@ -3836,7 +3865,7 @@ function withNothing(job) {
             const runs = judgeBeside(compared, judged.runs, plan.retries).map(withEdits);
             return {
                 ...judged,
-                runs: await Promise.all(runs.map((each) => guarded(each, () => readEditedAt(each, reader)))),
+                runs: await Promise.all(runs.map((each) => guarded(each, () => readEditedAt(each, runner)))),
             };
         },
     };
@@ -3860,7 +3889,7 @@ function withHistory(job) {
         },
         judge: async (firstRuns) => {
             const judged = await judgeByHistory(firstRuns, plan.retries, runner);
-            const runs = judged.runs.map((each) => readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), { ...reader, service }));
+            const runs = judged.runs.map((each) => readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), runner));
             return { ...judged, runs: await Promise.all(runs) };
         },
     };
@@ -4010,8 +4039,7 @@ async function readCopy(given, effects, deadline, options) {
     const copy = await readAgent(agent, effects, deadline, options);
     if (!copy.ok)
         return stopAt(copy.error, effects);
-    const entries = Object.entries(base.value.config ?? {});
-    const originalConfig = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)));
+    const originalConfig = copiedConfig(base.value);
     const config = merged(originalConfig, patch);
     effects.service.addSecrets([
         ...headerSecrets(originalConfig['agent_headers']),
@@ -4022,6 +4050,15 @@ async function readCopy(given, effects, deadline, options) {
     const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null;
     return { ...given, originalConfig, config, editedAt, issues: named };
 }
+function copiedConfig({ config }) {
+    return Object.fromEntries(Object.entries(config ?? {}).filter(([key]) => !NOT_COPIED.has(key)));
+}
+function isOtherOriginal(read, writes) {
+    return [...writes.values()].some((write) => {
+        const isCopied = 'original' in write && write.original.uuid === read.uuid;
+        return isCopied && !(0,external_node_util_.isDeepStrictEqual)(copiedConfig(read), write.originalConfig);
+    });
+}
 async function copyWrites(read, fileTests, service, options) {
     const writes = [...read].map(async ([uuid, copy]) => {
         const write = 'problem' in copy ? copy : await writeOf(copy, fileTests, service, options);
@@ -4029,11 +4066,11 @@ async function copyWrites(read, fileTests, service, options) {
     });
     return new Map(await Promise.all(writes));
 }
-async function writeOf({ agent, original, config }, fileTests, service, options) {
-    const ofFiles = fileTests.get(agent.uuid);
+async function writeOf(copy, fileTests, service, options) {
+    const ofFiles = fileTests.get(copy.agent.uuid);
     if (ofFiles !== undefined)
-        return { agent, config, testUuids: [...ofFiles.keys()] };
-    const tests = await linkedTests(original, service, options);
+        return { ...copy, testUuids: [...ofFiles.keys()] };
+    const tests = await linkedTests(copy.original, service, options);
     if (!tests.ok)
         return stopAt(tests.error, options);
     const { uuids, isComplete } = tests.value;
@@ -4041,7 +4078,7 @@ async function writeOf({ agent, original, config }, fileTests, service, options)
         return notRun({ kind: 'override', why: 'tests-missing' });
     if (uuids.size === 0)
         return notRun({ kind: 'override', why: 'no-tests' });
-    return { agent, config, testUuids: [...uuids] };
+    return { ...copy, testUuids: [...uuids] };
 }
 function issuesOfOverride(base, copy, originalConfig, patch) {
     const keys = hasAddress(originalConfig)
@@ -4551,6 +4588,7 @@ class Poller {
 
 
 
+
 const HEARTBEAT_MS = 60_000;
 const WAITS_AFTER_503_MS = [30_000, 120_000];
 class TestRunner {
@@ -4559,16 +4597,20 @@ class TestRunner {
     runUrl;
     #plan;
     #poller;
+    #writes;
     #copies;
     #startedAt;
     #turn = Promise.resolve();
     #launchedTests = 0;
+    #firstLaunchAt = new Map();
+    #agents = new Map();
     #spent = new Map();
     constructor(plan, writes, effects) {
         this.#plan = plan;
         this.effects = effects;
         this.runUrl = plan.runUrl;
         this.#poller = new Poller(plan, effects);
+        this.#writes = writes;
         this.#copies = new CopyLauncher(writes, effects, plan);
         this.#startedAt = effects.clock.now();
     }
@@ -4594,6 +4636,26 @@ class TestRunner {
         }));
         await this.#heartbeat(runs, progress);
         return runs;
+    }
+    readAgent(agent) {
+        const read = this.#agents.get(agent.uuid) ?? readAgent(agent, this.effects, this.effects.clock.now() + LAST_READS_MS);
+        this.#agents.set(agent.uuid, read);
+        return read;
+    }
+    async whyOther(agent, candidate) {
+        if (this.#writes.has(agent.uuid))
+            return null;
+        const read = await this.readAgent(agent).catch((error) => internalError(error, this.effects.service));
+        if ('kind' in read)
+            return read;
+        if (!read.ok) {
+            const isUnknown = !this.effects.signal.aborted && !isClosedRoute(read.error);
+            return isUnknown ? { kind: 'unreadable', error: agentError(read.error), attempts: 1 } : null;
+        }
+        const editedAt = fromServiceTime(read.value.updated_at)?.getTime() ?? 0;
+        const launchedAt = Math.floor((this.#firstLaunchAt.get(candidate.uuid) ?? 0) / 1000) * 1000;
+        const isOther = editedAt >= launchedAt || isOtherOriginal(read.value, this.#writes);
+        return isOther ? { kind: 'edited', what: 'agent', name: agent.name } : null;
     }
     spentOn({ uuid }) {
         return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null };
@@ -4701,12 +4763,16 @@ class TestRunner {
         const timedOut = { kind: 'timed-out', timeoutSeconds, state: 'not-started', lastError: null };
         if (clock.now() >= deadline)
             return notRun(timedOut);
+        const calledAt = clock.now();
+        this.#agents.delete(agent.uuid);
         const launch = await service.agents.run(agent.uuid, {
             ...this.#untilDeadline(),
             test_uuids: testUuids ?? undefined,
         });
         if (launch.ok) {
-            const { task_id: taskId, status } = launch.value;
+            const { task_id: taskId, status, at } = launch.value;
+            if (!planned.isRetry)
+                this.#firstLaunchAt.set(agent.uuid, at - (clock.now() - calledAt));
             return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined };
         }
         const { error } = launch;
@@ -6825,7 +6891,7 @@ const problemRows = {
             : (0,results_sentence/* say */.cv) `has results that could not be fetched: ${why}${times}`;
         return ['could not be read', error.status === 404 ? 'rerun' : unreadStep(error), text];
     }),
-    edited: toldOfTests((problem) => ['was edited', 'rerun', editedText(problem)]),
+    edited: toldOfTests((problem) => ['edited', 'rerun', editedText(problem)]),
     aborted: toldOfJob(({ by, state }) => [
         'did not finish',
         state === 'not-started' ? 'rerun' : 'rerun-cancelled',
@@ -8129,9 +8195,12 @@ const chosenSteps = {
     'look-into-tests': unclearSteps,
 };
 function limitSteps(results, tests) {
-    const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === 'max-tests');
-    const agents = limited.map(({ at }) => at);
-    return limited.length === 0 ? [] : [rowStep(results, 'raise-max-tests', agents)];
+    const steps = { 'max-tests': 'raise-max-tests', edited: 'rerun' };
+    return ['max-tests', 'edited'].flatMap((kind) => {
+        const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === kind);
+        const agents = limited.map(({ at }) => at);
+        return limited.length === 0 ? [] : [rowStep(results, steps[kind], agents)];
+    });
 }
 function expiredSteps(results, tests) {
     const expired = tests.filter(({ test }) => test.blocks && test.accepted?.expired);
@@ -11782,7 +11851,7 @@ function evaluationService({ baseUrl, apiKey }) {
         agents: {
             list: (options) => asResult(agents.list(options).toArray()),
             resolve: (names, options) => asResult(agents.resolve(names, options)),
-            run: (agentUuid, options) => asResult(agents.run(agentUuid, options)),
+            run: (agentUuid, options) => asResult(withTime(agents.run(agentUuid, options))),
             get: (agentUuid, options) => asResult(fresh(agents.get(agentUuid, options))),
             update: (agentUuid, body, options) => asResult(agents.update(agentUuid, body, options)),
             verifyConnection: (agentUuid, options) => asResult(unlimited.agents.verifyConnection(agentUuid, options)),

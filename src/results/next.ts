@@ -136,11 +136,14 @@ const chosenSteps: Readonly<Partial<Record<Step, (results: Results, about: About
   'look-into-tests': unclearSteps,
 }
 
-/** For tests that `max-tests` kept from running again. */
+/** For tests that `max-tests` or an edit kept from running again. */
 function limitSteps(results: Results, tests: readonly PlacedTest[]): Instruction[] {
-  const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === 'max-tests')
-  const agents = limited.map(({ at }) => at)
-  return limited.length === 0 ? [] : [rowStep(results, 'raise-max-tests', agents)]
+  const steps = { 'max-tests': 'raise-max-tests', edited: 'rerun' } as const
+  return (['max-tests', 'edited'] as const).flatMap((kind) => {
+    const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === kind)
+    const agents = limited.map(({ at }) => at)
+    return limited.length === 0 ? [] : [rowStep(results, steps[kind], agents)]
+  })
 }
 
 /** For tests whose acceptance has ended. */

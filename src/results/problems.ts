@@ -127,7 +127,7 @@ const problemRows: {
         : say`has results that could not be fetched: ${why}${times}`
     return ['could not be read', error.status === 404 ? 'rerun' : unreadStep(error), text]
   }),
-  edited: toldOfTests((problem) => ['was edited', 'rerun', editedText(problem)]),
+  edited: toldOfTests((problem) => ['edited', 'rerun', editedText(problem)]),
   aborted: toldOfJob(({ by, state }) => [
     'did not finish',
     state === 'not-started' ? 'rerun' : 'rerun-cancelled',

@@ -111,6 +111,11 @@ const problems = {
     { kind: 'tests-not-run', notRun: 0, total: 0 },
     { kind: 'tests-not-run', notRun: 2, total: 8 },
   ],
+  edited: [
+    { kind: 'edited', what: 'test', name: null },
+    { kind: 'edited', what: 'evaluator', name: '…' },
+    { kind: 'edited', what: 'agent', name: '…' },
+  ],
   'unfinished-tests': [{ kind: 'unfinished-tests', tests: 5, whose: null }],
   unreadable: [
     { kind: 'unreadable', error: failed, attempts: 10 },
@@ -146,7 +151,7 @@ const problems = {
   unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
   'wrong-control': [{ kind: 'wrong-control' }],
   'nothing-passed': [true, false].map((isCopy) => ({ kind: 'nothing-passed', isCopy })),
-} satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories | 'edited'>>
+} satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>
 
 /** A message, which names agents with dots; of a job that ended early, with its title. */
 function messageOf(problem: Problem): string {
