@@ -148,7 +148,8 @@ describe('the original of a copy', () => {
       bot: suite(both, { config, tests: ['a', 'b'].map(uuidOf) }),
     }
     const patch = { system_prompt: 'Hurry.' }
-    const override = [{ copy, original: 'bot', patch, keys: [{ key: 'system_prompt', file: null }] }]
+    const keys = [{ key: 'system_prompt', file: null, origin: 'change', of: null }] as const
+    const override = [{ copy, original: 'bot', patch, keys }]
     const controls = { [copy]: 'bot' }
     return runAgents(agents, {
       mode,
