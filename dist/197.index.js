@@ -7146,10 +7146,10 @@ function unknownAgent({ name, nearest }) {
     const problem = (0,results_sentence/* say */.cv) `agent ${(0,results_sentence/* quoted */.TL)(name)}: no agent with that name in this org`;
     if (nearest === null)
         return problem;
-    const difference = (0,inputs_names/* hiddenDifference */.m9)(name, nearest);
-    const yours = difference === null ? '' : ` Yours has ${difference}`;
-    const hint = nearest === nearest.trim() ? '' : ', which an input cannot contain; rename the agent';
-    return (0,results_sentence/* say */.cv) `${problem} (did you mean ${(0,results_sentence/* quoted */.TL)(nearest)}?${yours}${hint})`;
+    if (nearest !== nearest.trim())
+        return (0,results_sentence/* say */.cv) `${problem} (did you mean ${(0,results_sentence/* quoted */.TL)(nearest)}? An input cannot begin or end with a space: rename the agent)`;
+    const hint = (0,inputs_names/* looksAlike */.nj)(name, nearest) ? ` ${inputs_names/* UNSEEN_DIFFERENCE */.H$}` : '';
+    return (0,results_sentence/* say */.cv) `${problem} (did you mean ${(0,results_sentence/* quoted */.TL)(nearest)}?${hint})`;
 }
 function errorText({ status, reason, message }) {
     return reason === null ? message.replace(/^([A-Z]+ [^\s?]+)\?\S*(?=: )/, '$1') : `HTTP ${status}: ${reason}`;

@@ -617,8 +617,7 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, {
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)} is an original, which stays as it is.`);
 }
 function originalExpected(copy, original, control) {
-    const difference = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .hiddenDifference */ .m9)(control, original);
-    const hint = difference === null ? '' : ` Yours has ${difference}.`;
+    const hint = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .looksAlike */ .nj)(control, original) ? ` ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .UNSEEN_DIFFERENCE */ .H$}` : '';
     return `the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} is ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(control)}. Expected its original, ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)}.${hint}`;
 }
 function reportInputs(read, check) {
@@ -679,12 +678,12 @@ function warningsOf({ baseUrl }) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  H$: () => (/* binding */ UNSEEN_DIFFERENCE),
   Nf: () => (/* binding */ closestName),
-  BH: () => (/* binding */ codePoints),
   au: () => (/* binding */ didYouMean),
-  m9: () => (/* binding */ hiddenDifference),
   pi: () => (/* binding */ isMapping),
   Yt: () => (/* binding */ isOfOtherForm),
+  nj: () => (/* binding */ looksAlike),
   Lj: () => (/* binding */ originalName),
   h: () => (/* binding */ suggestion)
 });
@@ -887,45 +886,16 @@ function suggestion(wanted, names, otherwise) {
     return close === null ? otherwise : didYouMean(wanted, close);
 }
 function didYouMean(wanted, meant) {
-    const difference = hiddenDifference(wanted, meant);
-    return `Did you mean ${(0,values/* quoted */.TL)(meant)}?${difference === null ? '' : ` Yours has ${difference}.`}`;
+    return `Did you mean ${(0,values/* quoted */.TL)(meant)}?${looksAlike(wanted, meant) ? ` ${UNSEEN_DIFFERENCE}` : ''}`;
 }
-function hiddenDifference(name, other) {
-    if (name === other || asItLooks(name) !== asItLooks(other))
-        return null;
-    const [given, known] = [lettersOf(name), lettersOf(other)];
-    const differing = given.findIndex((letter, i) => letter !== known[i]);
-    const at = differing === -1 ? given.length : differing;
-    const [mine = '', theirs = ''] = [given[at], known[at]];
-    const place = at === 0 ? 'at the start' : `after ${(0,values/* quoted */.TL)(given.slice(0, at).join(''))}`;
-    if (theirs === '' || isInvisible(mine) || (isBlank(mine) && !isBlank(theirs)))
-        return `${shown(mine)} too many ${place}`;
-    if (mine === '' || isInvisible(theirs) || (isBlank(theirs) && !isBlank(mine)))
-        return `${shown(theirs)} missing ${place}`;
-    return `${shown(mine)} instead of ${shown(theirs)} ${place}`;
+const UNSEEN_DIFFERENCE = 'They differ in spaces, or in characters that look alike: copy the name.';
+function looksAlike(name, other) {
+    return name !== other && asItLooks(name) === asItLooks(other);
 }
-const isBlank = (letter) => asItLooks(letter) === '';
-const isInvisible = (letter) => letter !== '' && asItLooks(`.${letter}.`) === '..';
-function codePoints(text) {
-    return Array.from(text, (each) => `U+${each.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
-}
-const shown = (letter) => letter === ' ' ? 'a space' : /^[!-~]$/.test(letter) ? `"${letter}"` : codePoints(letter);
-const lettersOf = (text) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-const alphabets = [
-    ['АВЕЅЗІЈКМНОРСТУХаеѕіјорсухһԁԛԝ', 'ABES3IJKMHOPCTYXaesijopcyxhdqw'],
-    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυ', 'ABEZHIKMNOPTYXoivu'],
-];
-const lookalikes = new Map(alphabets.flatMap(([from, to]) => Array.from(from, (letter, i) => [letter, to[i] ?? letter])));
 function asItLooks(name) {
     return name
         .normalize('NFKC')
         .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, (each) => (/\s/.test(each) ? ' ' : ''))
-        .replace(/\p{L}/gu, (letter) => lookalikes.get(letter) ?? letter)
-        .replace(/[I1|ı]/g, 'l')
-        .replaceAll('0', 'O')
-        .replace(/[\p{Pd}\u2212]/gu, '-')
-        .replace(/[‘’‚′`]/g, "'")
-        .replace(/[“”„″]/g, '"')
         .replace(/\s+/g, ' ')
         .trim();
 }
@@ -1523,9 +1493,7 @@ function hasConflict(text) {
 /* harmony export */ });
 /* unused harmony export needsQuotes */
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38815);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(64048);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
-
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(18463);
 
 
 function readYaml(text) {
@@ -1602,7 +1570,7 @@ function lookalikeSpace(line) {
         return spaceMessage(indenting, 'in the indentation');
     return separating === undefined ? null : spaceMessage(separating, 'after a colon');
 }
-const spaceMessage = (character, place) => `there is the invisible character ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .codePoints */ .BH)(character)} ${place}, which YAML does not read as a space. Replace it by a space.`;
+const spaceMessage = (character, place) => `there is the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} ${place}, which YAML does not read as a space. Replace it by a space.`;
 function problemsIn(root, text) {
     const problems = [];
     (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, (where, node, path) => {
@@ -1621,7 +1589,7 @@ function problemsIn(root, text) {
             if (node.anchor || node.tag)
                 add(NOT_PLAIN);
             for (const key of repeatedKeys((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(node) ? node.items.map((each) => each.key) : []))
-                add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quotedWhole */ .qi)(String(key.value))} is there twice. Remove one.`, key);
+                add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quotedWhole */ .qi)(String(key.value))} is there twice. Remove one.`, key);
         }
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node)) {
             const space = node.type === 'PLAIN' ? misreadSpace(node, text, where === 'key') : null;
@@ -1674,13 +1642,13 @@ function otherValues(root, text) {
     return values.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER);
 }
 function otherValueMessage({ written, read }) {
-    const found = (0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(written).slice(1, -1);
+    const found = (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(written).slice(1, -1);
     return read === null
         ? `${found} is read as a number that JSON does not have. Put it in quotes.`
         : `${found} is read as ${read}. For the text, put it in quotes; otherwise, write ${read}.`;
 }
 function hiddenValueMessage(key) {
-    return `the value of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(String(key))} is not read as it is written. For the text, put it in quotes; otherwise, write it as JSON does, such as 12.5 for 12.50.`;
+    return `the value of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(String(key))} is not read as it is written. For the text, put it in quotes; otherwise, write it as JSON does, such as 12.5 for 12.50.`;
 }
 const keyName = (pair) => ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair?.key) ? pair.key.value : null);
 function isJson(text) {

@@ -1,6 +1,6 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 
-import { closestName, didYouMean, hiddenDifference, suggestion } from './names.ts'
+import { closestName, didYouMean, looksAlike, suggestion, UNSEEN_DIFFERENCE } from './names.ts'
 import { type GivenOverride, overrides } from './override.ts'
 import {
   type AcceptedTest,
@@ -343,8 +343,7 @@ function addOverrideErrors(
 }
 
 function originalExpected(copy: string, original: string, control: string): string {
-  const difference = hiddenDifference(control, original)
-  const hint = difference === null ? '' : ` Yours has ${difference}.`
+  const hint = looksAlike(control, original) ? ` ${UNSEEN_DIFFERENCE}` : ''
   return `the control of ${quoted(copy)} is ${quoted(control)}. Expected its original, ${quoted(original)}.${hint}`
 }
 

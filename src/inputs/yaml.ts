@@ -13,7 +13,6 @@ import {
   visit,
   type YAMLParseError,
 } from 'yaml'
-import { codePoints } from './names.ts'
 import { quoted, quotedWhole } from './values.ts'
 
 export function readYaml(text: string) {
@@ -103,7 +102,7 @@ export function lookalikeSpace(line: string): string | null {
 }
 
 const spaceMessage = (character: string, place: string) =>
-  `there is the invisible character ${codePoints(character)} ${place}, which YAML does not read as a space. Replace it by a space.`
+  `there is the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} ${place}, which YAML does not read as a space. Replace it by a space.`
 
 interface YamlProblem {
   readonly node: Node

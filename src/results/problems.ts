@@ -1,5 +1,5 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
-import { hiddenDifference, isOfOtherForm } from '../inputs/names.ts'
+import { isOfOtherForm, looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
 import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
@@ -422,10 +422,10 @@ function stepForNames(unknown: ProblemOf<'names'>['unknown']): Step {
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {
   const problem = say`agent ${quoted(name)}: no agent with that name in this org`
   if (nearest === null) return problem
-  const difference = hiddenDifference(name, nearest)
-  const yours = difference === null ? '' : ` Yours has ${difference}`
-  const hint = nearest === nearest.trim() ? '' : ', which an input cannot contain; rename the agent'
-  return say`${problem} (did you mean ${quoted(nearest)}?${yours}${hint})`
+  if (nearest !== nearest.trim())
+    return say`${problem} (did you mean ${quoted(nearest)}? An input cannot begin or end with a space: rename the agent)`
+  const hint = looksAlike(name, nearest) ? ` ${UNSEEN_DIFFERENCE}` : ''
+  return say`${problem} (did you mean ${quoted(nearest)}?${hint})`
 }
 
 /**

@@ -17,7 +17,7 @@ it('reports all unknown names at once, suggests the nearest name, and launches n
   expect(step.log).toContain('agent "Nobody at all": no agent with that name in this org')
   expect(step.log).toMatch(/did you mean "Support bot"/i)
   expect(step.log).toContain(
-    'did you mean "Sales bot "? Yours has a space missing after "Sales bot", which an input cannot contain',
+    'did you mean "Sales bot "? An input cannot begin or end with a space: rename the agent',
   )
   expect(harness.requests().some((request) => request.endsWith('/run'))).toBe(false)
   expect(harness.comments()[0]).toContain('no agent with that name in this org')

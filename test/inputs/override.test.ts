@@ -223,7 +223,9 @@ describe('with other inputs', () => {
       },
     ])
     const [alike] = errorsOf({ ...given, control: 'Support\u00a0bot, Sales' })
-    expect(alike?.message).toMatch(/ Yours has U\+00A0 instead of a space after "Support"\.$/)
+    expect(alike?.message).toMatch(
+      / They differ in spaces, or in characters that look alike: copy the name\.$/,
+    )
   })
 
   describe('and without agents and control', () => {
@@ -465,6 +467,6 @@ test('a space that YAML does not read as one is named, and not what follows from
 test('a name that nobody can tell from the one in "agents" is told', () => {
   const override = 'Support\u00a0bot (preview): { agent_url: a }'
   expect(messagesOf(override)[0]).toContain(
-    'is not in "agents". Did you mean "Support bot (preview)"? Yours has U+00A0 instead of a space after "Support".',
+    'is not in "agents". Did you mean "Support bot (preview)"? They differ in spaces, or in characters that look alike: copy the name.',
   )
 })
