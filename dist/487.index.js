@@ -58,12 +58,8 @@ function testErrorText({ file, line, message, lines, example }) {
     const place = file === null ? '' : line === null ? `${(0,inputs_values/* visible */.RK)(file)}: ` : `${(0,inputs_values/* visible */.RK)(file)}:${line}: `;
     const first = (line ?? 0) - lines.length + 1;
     const found = lines.map((each, i) => `\n  ${(0,inputs_values/* sourceLine */._J)(each, first + i)}`);
-    return [
-        `${place}${message}`,
-        ...found,
-        '\nWrite it like this:',
-        ...example.map((each) => `\n  ${each}`),
-    ].join('');
+    const form = example.length === 0 ? '' : ['\nWrite it like this:', ...example].join('\n  ');
+    return `${place}${message}${found.join('')}${form}`;
 }
 function schemaErrors(issues, test) {
     const unknown = issues.flatMap((issue) => {
@@ -266,7 +262,7 @@ function typeOf(entry) {
 }
 function detourTo(file, { path: pattern }, workspace) {
     if (!(0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, file)))
-        return { message: `${(0,inputs_values/* visible */.RK)(file)} has a name that is not UTF-8. Rename it.`, instead: [] };
+        return `${(0,inputs_values/* visible */.RK)(file)} has a name that is not UTF-8. Rename it.`;
     const root = external_node_fs_.realpathSync.native(workspace);
     const real = (0,external_node_path_.relative)(root, external_node_fs_.realpathSync.native((0,external_node_path_.join)(workspace, file))).replaceAll('\\', '/');
     if (real === file || file.startsWith('../'))
@@ -276,15 +272,12 @@ function detourTo(file, { path: pattern }, workspace) {
         .map((_, i) => parts.slice(0, i + 1).join('/'))
         .find((each) => (0,external_node_fs_.lstatSync)((0,external_node_path_.join)(workspace, each)).isSymbolicLink());
     if (link === undefined)
-        return {
-            message: `${(0,inputs_values/* visible */.RK)(file)} is spelled ${(0,inputs_values/* visible */.RK)(real)} in the workspace. Write it so.`,
-            instead: [real],
-        };
+        return `${(0,inputs_values/* visible */.RK)(file)} is spelled ${(0,inputs_values/* visible */.RK)(real)} in the workspace. Write it so.`;
     const start = `${(0,inputs_values/* visible */.RK)(file)} is behind the link ${(0,inputs_values/* visible */.RK)(link)}`;
     if ((0,external_node_path_.isAbsolute)(real) || real.startsWith('../'))
-        return { message: `${start}, which leads out of the workspace. Name files that are in it.`, instead: [] };
+        return `${start}, which leads out of the workspace. Name files that are in it.`;
     const named = link === file ? real : external_node_path_.posix.join(external_node_path_.posix.dirname(real), external_node_path_.posix.basename(pattern));
-    return { message: `${start}. Name ${(0,inputs_values/* visible */.RK)(named)}.`, instead: [named] };
+    return `${start}. Name ${(0,inputs_values/* visible */.RK)(named)}.`;
 }
 
 ;// CONCATENATED MODULE: ./src/test-files/pattern-mistakes.ts
@@ -292,87 +285,33 @@ function detourTo(file, { path: pattern }, workspace) {
 
 
 
+
 const FILES_SHOWN = 3;
 const FOLDERS_NEAR = 4;
-const COMMENT = 'A # begins no comment here.';
-const SEPARATOR = /,(?![^{]*\})/;
-function unmatchedPattern({ text: pattern, root }, workspace, { folder, hasCheckout }) {
-    const start = `${(0,inputs_values/* quoted */.TL)(pattern)} matches no file.`;
-    const mistake = mistakeIn(pattern, workspace, folder);
-    const instead = mistake?.instead.map((each) => preparedPattern(each)) ?? [];
-    const meant = [...new Set(instead.flatMap((each) => filesMatching(each, workspace)))];
-    const files = meant.length > 0 ? meant : filesNear(root, workspace);
-    const more = files.length > FILES_SHOWN ? ` and ${files.length - FILES_SHOWN} more` : '';
-    const found = `${meant.length > 0 ? 'That finds' : 'Nearby:'} ${files.slice(0, FILES_SHOWN).map(inputs_values/* visible */.RK).join(', ')}${more}.`;
+const OTHER_FORM = /^(?:[-#![/@"'`“„‘«]|[a-z]+:)|[,;]|\s#|["'`”“’»]$|\(.*\|/i;
+function unmatchedPattern({ text, path, root }, workspace, { folder, hasCheckout }) {
+    const start = `${(0,inputs_values/* quoted */.TL)(text)} matches no file.`;
+    if (isFolder((0,external_node_path_.join)(workspace, path)))
+        return { message: `${start} For all in this folder, write ${(0,inputs_values/* visible */.RK)(path)}/**/*.yml.`, example: [] };
+    if (OTHER_FORM.test(text))
+        return {
+            message: `${start} Write one pattern per line, relative to ${folder}, without quotes, brackets, commas, dashes, "!" and comments.`,
+            example: examples.patterns,
+        };
+    const near = filesNear(root, workspace);
+    const shown = near.slice(0, FILES_SHOWN).map(inputs_values/* visible */.RK).join(', ');
+    const more = near.length > FILES_SHOWN ? ` and ${near.length - FILES_SHOWN} more` : '';
+    if (near.length > 0)
+        return { message: `${start} Nearby in ${folder}: ${shown}${more}.`, example: [] };
     const nothing = hasCheckout
         ? missingFiles(workspace)
         : `There are no such files in ${folder}, to which patterns are relative.`;
-    const expected = `Expected a pattern such as agent-tests/*.yml, relative to ${folder}.`;
-    const words = mistake?.message ?? (files.length > 0 ? expected : nothing);
-    return {
-        message: [start, words, ...(files.length > 0 ? [found] : [])].join(' '),
-        instead: mistake?.instead ?? [],
-    };
+    return { message: `${start} ${nothing}`, example: [] };
 }
 function missingFiles(workspace) {
     return (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, '.git'))
         ? 'The repository has no such files. If a change removes the last one, remove the pattern, too.'
         : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.';
-}
-const mistakes = [
-    [/^#/, `${COMMENT} Remove this line.`],
-    [/^!/, 'A pattern with ! excludes nothing. Write patterns that match only the files that count.'],
-    [/^-\s+(.*)$/, 'The dash is part of the pattern here. Write one pattern per line, without "- ".'],
-    [/^(.*?)\s+#/, `${COMMENT} Remove what follows.`],
-    [/^\[(.*)\]$/, 'Brackets are part of the pattern here. Write one pattern per line, without [ ].'],
-    [
-        SEPARATOR,
-        'A comma does not separate patterns. Write one pattern per line.',
-        (pattern) => pattern.split(SEPARATOR).flatMap((each) => each.trim() || []),
-    ],
-    [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
-    [
-        /^(?:file:(?:\/\/)?|@)(.+)$/,
-        'What stands before the path is part of the pattern here. Write the path alone.',
-    ],
-    [
-        /\([^)]*\|/,
-        'Parentheses are part of a name. For one of several, write {a,b}.',
-        (pattern) => [
-            pattern.replace(/[@!?*+]?\(([^)]*)\)/g, (_, some) => `{${some.replaceAll('|', ',')}}`),
-        ],
-    ],
-];
-function mistakeIn(pattern, workspace, folder) {
-    const has = (each) => filesMatching(preparedPattern(each), workspace).length > 0;
-    const path = pattern.replaceAll('\\', '/');
-    const literal = path.replace(/[[\]{},]/g, '?');
-    if (isFolder((0,external_node_path_.join)(workspace, path))) {
-        const all = [path, literal].flatMap((each) => ['**/*.yml', '**/*.yaml'].map((end) => external_node_path_.posix.join(each, end)));
-        const instead = all.find(has) ?? external_node_path_.posix.join(path, '**/*.yml');
-        return { message: `It is a folder. Write ${(0,inputs_values/* visible */.RK)(instead)}.`, instead: [instead] };
-    }
-    for (const [looks, message, rewritten] of mistakes) {
-        const found = looks.exec(pattern);
-        if (found === null)
-            continue;
-        const rest = (rewritten?.(pattern) ?? found.slice(1)).filter((each) => each !== pattern);
-        const instead = rest.flatMap((each) => mistakeIn(each, workspace, folder)?.instead ?? [each]);
-        return { message, instead };
-    }
-    if ((0,external_node_path_.isAbsolute)(path) || /^[a-z]:\//i.test(path)) {
-        const inside = [workspace, external_node_fs_.realpathSync.native(workspace)]
-            .map((root) => (0,external_node_path_.relative)(root, path).replaceAll('\\', '/'))
-            .filter((each) => !each.startsWith('../') && !(0,external_node_path_.isAbsolute)(each));
-        const message = `It is an absolute path. Write it relative to ${folder}.`;
-        return { message, instead: [...inside, ...[path.slice(1)].filter(has)].slice(0, 1) };
-    }
-    const pieces = pattern.split(/[;\s]+/);
-    if (pieces.length > 1 && pieces.every(has))
-        return { message: 'Spaces and ; do not separate patterns. Write one pattern per line.', instead: pieces };
-    if (has(literal))
-        return { message: '[ ] and { } are special. For those of a name, write ?.', instead: [literal] };
-    return null;
 }
 const isFolder = (path) => (0,external_node_fs_.existsSync)(path) && (0,external_node_fs_.statSync)(path).isDirectory();
 function filesNear(root, workspace) {
@@ -510,7 +449,9 @@ function testFiles(workspace, words = {}) {
             if (paths.length === 0)
                 return unmatchedPattern(pattern, workspace, terms);
             const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? []);
-            return detour ?? paths.map((path) => ({ path, file: (0,repository/* pathInRepository */.zB)(path, workspace) }));
+            if (detour !== undefined)
+                return { message: detour, example: [] };
+            return paths.map((path) => ({ path, file: (0,repository/* pathInRepository */.zB)(path, workspace) }));
         },
     };
 }
@@ -533,9 +474,10 @@ function readTests(text, agents, workspace) {
             const matching = workspace.find(pattern);
             if (!('message' in matching))
                 return matching;
-            const isKey = matching.instead.length === 0 && pattern.text.includes(': ');
-            const example = matching.instead.length > 0 ? matching.instead : examples.patterns;
-            addError(isKey ? `${matching.message} ${IN_QUOTES}` : matching.message, isKey ? examples.agents : example);
+            if (pattern.text.includes(': '))
+                addError(`${(0,inputs_values/* quoted */.TL)(pattern.text)} matches no file. ${IN_QUOTES}`);
+            else
+                addError(matching.message, matching.example);
             return [];
         });
         return { agent, patterns, files: [...new Set(all.map(read))] };
@@ -543,7 +485,7 @@ function readTests(text, agents, workspace) {
     for (const each of found) {
         const { length } = each.files.flatMap(({ tests }) => tests);
         if (length > MAX_TESTS)
-            addError(`${(0,inputs_values/* quoted */.TL)(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`);
+            addError(`${(0,inputs_values/* quoted */.TL)(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`, []);
         errors.push(...repeatedNames(each.agent, each.files).slice(0, MAX_ERRORS));
     }
     if (errors.length > 0)
@@ -568,7 +510,7 @@ function repeatedNames(agent, files) {
         if (other === undefined)
             return [];
         const message = `${(0,inputs_values/* quoted */.TL)(name)} is the name of another test of ${(0,inputs_values/* quoted */.TL)(agent)}, too: ${other.file}:${other.line}. Rename one of them.`;
-        return [errorAt(each.line, message, examples.name)];
+        return [errorAt(each.line, message, [])];
     }));
 }
 function patternsOf(text, agents, addError, { input }) {
@@ -584,9 +526,9 @@ function patternsOf(text, agents, addError, { input }) {
     return mapping.items.flatMap(({ value }, i) => {
         const agent = names[i] ?? '';
         if (names.indexOf(agent) < i)
-            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`, []);
         if (agents.length > 0 && !agents.includes(agent))
-            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is none of the tested agents. ${(0,inputs_names/* suggestion */.h)(agent, agents, `Expected one of them, such as ${(0,inputs_values/* quoted */.TL)(agents[0] ?? '')}, or add it to ${input('agents')}.`)}`);
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is none of the tested agents. ${(0,inputs_names/* suggestion */.h)(agent, agents, `Expected one of them, such as ${(0,inputs_values/* quoted */.TL)(agents[0] ?? '')}, or add it to ${input('agents')}.`)}`, []);
         const given = (0,dist/* isCollection */.P3)(value) || (0,dist/* isScalar */.jn)(value) ? value.toJSON() : value;
         const listed = Array.isArray(given) ? given : [given];
         const patterns = listed.flatMap((each) => (typeof each === 'string' ? (0,inputs_values/* linesOf */.Dx)(each) : []));
@@ -622,7 +564,7 @@ function readTestFile({ path, file }, { readFile, hidesTexts = false }) {
             ...of,
             tests: [],
             names: [],
-            errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)],
+            errors: [of.errorAt(null, `the file ${read.error}`, [])],
         };
     const errors = [];
     const add = (line, message, example = examples.yaml) => {
@@ -776,7 +718,7 @@ function contentWith(test, all, addProblem) {
         return (0,definition/* contentOf */.$E)(test);
     const { type = 'response', evaluators } = test;
     const found = evaluators.map(({ name, variable_values: values = {} }, i) => {
-        const evaluator = evaluatorNamed(name, type, all, (message) => addProblem(['evaluators', i, 'name'], message, examples.evaluators));
+        const evaluator = evaluatorNamed(name, type, all, (message) => addProblem(['evaluators', i, 'name'], message, []));
         if (evaluator !== null)
             checkVariables(evaluator, values, ['evaluators', i], addProblem);
         return { evaluator_uuid: evaluator?.uuid ?? '', variable_values: values };
@@ -816,7 +758,7 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
     for (const key of unknown.slice(0, MAX_NAMES)) {
         const hint = (0,inputs_names/* suggestion */.h)(key, names, `It has ${names.map(inputs_values/* quoted */.TL).join(', ') || 'none'}.`);
         const message = `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} has no variable ${(0,inputs_values/* quoted */.TL)(key)}. ${hint}`;
-        addProblem([...path, 'variable_values', key], message, examples.variable_values);
+        addProblem([...path, 'variable_values', key], message, []);
     }
     for (const variable of variables) {
         const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.default;

@@ -11,7 +11,7 @@ export interface TestFileError {
   readonly message: string
   /** That line and the one before it, as they are: untrusted. */
   readonly lines: readonly string[]
-  /** Lines as they are right: those of the field, or a whole test. */
+  /** For an error of form: lines as they are right, those of the field or a whole test. Else empty. */
   readonly example: readonly string[]
 }
 
@@ -41,17 +41,13 @@ export const examples = {
   number: ['        phone: "+4915112345678"', '        price: 12.5'],
 } as const
 
-/** What is wrong, where, and how it is right. */
+/** What is wrong, where, and how it is written. */
 export function testErrorText({ file, line, message, lines, example }: TestFileError): string {
   const place = file === null ? '' : line === null ? `${visible(file)}: ` : `${visible(file)}:${line}: `
   const first = (line ?? 0) - lines.length + 1
   const found = lines.map((each, i) => `\n  ${sourceLine(each, first + i)}`)
-  return [
-    `${place}${message}`,
-    ...found,
-    '\nWrite it like this:',
-    ...example.map((each) => `\n  ${each}`),
-  ].join('')
+  const form = example.length === 0 ? '' : ['\nWrite it like this:', ...example].join('\n  ')
+  return `${place}${message}${found.join('')}${form}`
 }
 
 interface SchemaError {

@@ -44,7 +44,7 @@ function contentWith(
   const { type = 'response', evaluators } = test
   const found = evaluators.map(({ name, variable_values: values = {} }, i) => {
     const evaluator = evaluatorNamed(name, type, all, (message) =>
-      addProblem(['evaluators', i, 'name'], message, examples.evaluators),
+      addProblem(['evaluators', i, 'name'], message, []),
     )
     if (evaluator !== null) checkVariables(evaluator, values, ['evaluators', i], addProblem)
     return { evaluator_uuid: evaluator?.uuid ?? '', variable_values: values }
@@ -105,7 +105,7 @@ function checkVariables(
   for (const key of unknown.slice(0, MAX_NAMES)) {
     const hint = suggestion(key, names, `It has ${names.map(quoted).join(', ') || 'none'}.`)
     const message = `the evaluator ${quoted(name)} has no variable ${quoted(key)}. ${hint}`
-    addProblem([...path, 'variable_values', key], message, examples.variable_values)
+    addProblem([...path, 'variable_values', key], message, [])
   }
   for (const variable of variables) {
     const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.default

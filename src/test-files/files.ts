@@ -58,12 +58,10 @@ export type ErrorInTest = readonly [path: readonly PropertyKey[], message: strin
 /** What is read of the workspace. */
 interface TestFiles {
   readonly readFile: ReadFile
-  /** The files of a pattern, or what is wrong, with lines that are right if there are any. */
+  /** The files of a pattern, or what is wrong, with right ones if its form is. */
   readonly find: (
     pattern: Pattern,
-  ) =>
-    | readonly Pick<FileTest, 'path' | 'file'>[]
-    | { readonly message: string; readonly instead: readonly string[] }
+  ) => readonly Pick<FileTest, 'path' | 'file'>[] | Pick<TestFileError, 'message' | 'example'>
   readonly terms?: Terms
   /** Errors then have no texts of the files, and no numbers, which may be those of a telephone. */
   readonly hidesTexts?: boolean
@@ -84,7 +82,8 @@ export function testFiles(workspace: string, words: Pick<TestFiles, 'terms' | 'h
       const paths = filesMatching(pattern, workspace)
       if (paths.length === 0) return unmatchedPattern(pattern, workspace, terms)
       const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? [])
-      return detour ?? paths.map((path) => ({ path, file: pathInRepository(path, workspace) }))
+      if (detour !== undefined) return { message: detour, example: [] }
+      return paths.map((path) => ({ path, file: pathInRepository(path, workspace) }))
     },
   }
 }
@@ -109,12 +108,8 @@ export function readTests(text: string, agents: readonly string[], workspace: Te
       const all = patterns.flatMap((pattern) => {
         const matching = workspace.find(pattern)
         if (!('message' in matching)) return matching
-        const isKey = matching.instead.length === 0 && pattern.text.includes(': ')
-        const example = matching.instead.length > 0 ? matching.instead : examples.patterns
-        addError(
-          isKey ? `${matching.message} ${IN_QUOTES}` : matching.message,
-          isKey ? examples.agents : example,
-        )
+        if (pattern.text.includes(': ')) addError(`${quoted(pattern.text)} matches no file. ${IN_QUOTES}`)
+        else addError(matching.message, matching.example)
         return []
       })
       return { agent, patterns, files: [...new Set(all.map(read))] }
@@ -123,7 +118,7 @@ export function readTests(text: string, agents: readonly string[], workspace: Te
   for (const each of found) {
     const { length } = each.files.flatMap(({ tests }) => tests)
     if (length > MAX_TESTS)
-      addError(`${quoted(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`)
+      addError(`${quoted(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`, [])
     errors.push(...repeatedNames(each.agent, each.files).slice(0, MAX_ERRORS))
   }
   if (errors.length > 0) return { ok: false, errors: errors.slice(0, MAX_ERRORS_IN_ALL) }
@@ -148,7 +143,7 @@ function repeatedNames(agent: string, files: readonly TestFile[]): TestFileError
       if (other === undefined) first.set(name, each)
       if (other === undefined) return []
       const message = `${quoted(name)} is the name of another test of ${quoted(agent)}, too: ${other.file}:${other.line}. Rename one of them.`
-      return [errorAt(each.line, message, examples.name)]
+      return [errorAt(each.line, message, [])]
     }),
   )
 }
@@ -162,7 +157,7 @@ interface AgentPatterns {
 function patternsOf(
   text: string,
   agents: readonly string[],
-  addError: (message: string) => void,
+  addError: (message: string, example?: readonly string[]) => void,
   { input }: Terms,
 ): AgentPatterns[] {
   const mapping = mappingIn(text)
@@ -177,10 +172,11 @@ function patternsOf(
   return mapping.items.flatMap(({ value }, i): AgentPatterns[] => {
     const agent = names[i] ?? ''
     if (names.indexOf(agent) < i)
-      addError(`${quoted(agent)} is there twice. Write its patterns in one place.`)
+      addError(`${quoted(agent)} is there twice. Write its patterns in one place.`, [])
     if (agents.length > 0 && !agents.includes(agent))
       addError(
         `${quoted(agent)} is none of the tested agents. ${suggestion(agent, agents, `Expected one of them, such as ${quoted(agents[0] ?? '')}, or add it to ${input('agents')}.`)}`,
+        [],
       )
     const given: unknown = isCollection(value) || isScalar(value) ? value.toJSON() : value
     const listed: unknown[] = Array.isArray(given) ? given : [given]
@@ -247,7 +243,7 @@ function readTestFile(
       ...of,
       tests: [],
       names: [],
-      errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)],
+      errors: [of.errorAt(null, `the file ${read.error}`, [])],
     }
   const errors: TestFileError[] = []
   const add = (line: number, message: string, example: readonly string[] = examples.yaml) => {

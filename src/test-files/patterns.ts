@@ -115,9 +115,8 @@ function typeOf(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): 'file' | 'folder
  * What is wrong with a file that commits know by another path: a link is on the way to it, or it is spelled otherwise. Null if
  * nothing is.
  */
-export function detourTo(file: string, { path: pattern }: Pattern, workspace: string) {
-  if (!existsSync(join(workspace, file)))
-    return { message: `${visible(file)} has a name that is not UTF-8. Rename it.`, instead: [] }
+export function detourTo(file: string, { path: pattern }: Pattern, workspace: string): string | null {
+  if (!existsSync(join(workspace, file))) return `${visible(file)} has a name that is not UTF-8. Rename it.`
   const root = realpathSync.native(workspace)
   const real = relative(root, realpathSync.native(join(workspace, file))).replaceAll('\\', '/')
   if (real === file || file.startsWith('../')) return null
@@ -125,14 +124,10 @@ export function detourTo(file: string, { path: pattern }: Pattern, workspace: st
   const link = parts
     .map((_, i) => parts.slice(0, i + 1).join('/'))
     .find((each) => lstatSync(join(workspace, each)).isSymbolicLink())
-  if (link === undefined)
-    return {
-      message: `${visible(file)} is spelled ${visible(real)} in the workspace. Write it so.`,
-      instead: [real],
-    }
+  if (link === undefined) return `${visible(file)} is spelled ${visible(real)} in the workspace. Write it so.`
   const start = `${visible(file)} is behind the link ${visible(link)}`
   if (isAbsolute(real) || real.startsWith('../'))
-    return { message: `${start}, which leads out of the workspace. Name files that are in it.`, instead: [] }
+    return `${start}, which leads out of the workspace. Name files that are in it.`
   const named = link === file ? real : posix.join(posix.dirname(real), posix.basename(pattern))
-  return { message: `${start}. Name ${visible(named)}.`, instead: [named] }
+  return `${start}. Name ${visible(named)}.`
 }

@@ -164,7 +164,7 @@ describe.concurrent('tests', () => {
       [['pull', 'Support bot'], /^error: required option '--to <folder>' not specified/],
       [
         ['check', 'none/*.yml'],
-        /^error: "none\/\*\.yml" matches no file\. There are no such files in the working folder, to which patterns are relative\.\nWrite it like this:\n/,
+        /^error: "none\/\*\.yml" matches no file\. There are no such files in the working folder, to which patterns are relative\.\n→ 1 error\./,
       ],
       [['check'], /^error: there is no file agent-tests\/\*\*\/\*\.yml/],
     ] as const) {
