@@ -406,33 +406,6 @@ function epochOf(time) {
 
 /***/ }),
 
-/***/ 50123:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ isExpression),
-/* harmony export */   D: () => (/* binding */ UNEVALUATED)
-/* harmony export */ });
-const UNEVALUATED = 'an expression that nobody evaluated';
-const expressions = [
-    /\$\{\{(?:(?!\}\}).)*\}\}/,
-    /\$\{[^{}]*\}/,
-    /\$\((?:[^()]|\([^()]*\))*\)/,
-    /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
-    /\$(?:env:)?[a-z_]\w*/,
-    /%[a-z_]\w*%/,
-    /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
-    /(?:env|inputs|needs|secrets|steps|vars)(?:\.[a-z_][\w-]*|\['[^']*'\])+/,
-    /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
-];
-const expression = new RegExp(String.raw `^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`, 'is');
-function isExpression(text) {
-    return text.length <= 1000 && expression.test(text);
-}
-
-
-/***/ }),
-
 /***/ 18028:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -443,7 +416,7 @@ function isExpression(text) {
 /* harmony export */ });
 /* unused harmony exports INPUT_DEFAULTS, ADDRESSES, BESIDE_CONTROL */
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(64048);
-/* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(28305);
+/* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18281);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(18463);
 /* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(74532);
 
@@ -490,7 +463,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, terms = _worksp
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
         const contains = (secret) => secret.length >= _values_js__WEBPACK_IMPORTED_MODULE_1__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
-        if (contains((0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .bareKey */ .AZ)(apiKey)))
+        if ((0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .keysIn */ .q7)(apiKey).some(contains))
             return `it contains the API key. Expected the key in ${terms.input('api-key')} only.`;
         if (input !== 'github-token' && contains(githubToken))
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
@@ -912,21 +885,47 @@ function originalName(copy) {
 
 /***/ }),
 
-/***/ 28305:
+/***/ 18281:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ readOverrides),
-/* harmony export */   m: () => (/* binding */ overrides)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(38815);
-/* harmony import */ var _expression_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(50123);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(64048);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
-/* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(74532);
-/* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(88950);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ overrides),
+  i: () => (/* binding */ readOverrides)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(76760);
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(38815);
+;// CONCATENATED MODULE: ./src/inputs/expression.ts
+const UNEVALUATED = 'an expression that nobody evaluated';
+const expressions = [
+    /\$\{\{(?:(?!\}\}).)*\}\}/,
+    /\$\{[^{}]*\}/,
+    /\$\((?:[^()]|\([^()]*\))*\)/,
+    /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
+    /\$(?:env:)?[a-z_]\w*/,
+    /%[a-z_]\w*%/,
+    /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
+    /(?:env|inputs|needs|secrets|steps|vars)(?:\.[a-z_][\w-]*|\['[^']*'\])+/,
+    /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
+];
+const expression = new RegExp(String.raw `^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`, 'is');
+function isExpression(text) {
+    return text.length <= 1000 && expression.test(text);
+}
+
+// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
+var names = __nccwpck_require__(64048);
+// EXTERNAL MODULE: ./src/inputs/values.ts
+var values = __nccwpck_require__(18463);
+// EXTERNAL MODULE: ./src/inputs/workspace.ts
+var workspace = __nccwpck_require__(74532);
+// EXTERNAL MODULE: ./src/inputs/yaml.ts
+var yaml = __nccwpck_require__(88950);
+;// CONCATENATED MODULE: ./src/inputs/override.ts
 
 
 
@@ -935,8 +934,8 @@ function originalName(copy) {
 
 
 const isString = (value) => typeof value === 'string';
-const isOfTexts = (value) => (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) && Object.values(value).every((each) => each === null || isString(each));
-const forms = {
+const isOfTexts = (value) => (0,names/* isMapping */.pi)(value) && Object.values(value).every((each) => each === null || isString(each));
+const override_forms = {
     system_prompt: {
         isValid: (value) => value === null || isString(value),
         form: 'a text',
@@ -954,22 +953,22 @@ const forms = {
         example: '{ X-Version: "2" }',
     },
     default_inputs: {
-        isValid: (value) => value === null || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value),
+        isValid: (value) => value === null || (0,names/* isMapping */.pi)(value),
         form: 'a mapping',
         example: '{ plan: premium }',
     },
 };
-const formOfKey = (key) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
+const formOfKey = (key) => (isString(key) && Object.hasOwn(override_forms, key) ? (override_forms[key] ?? null) : null);
 function overrides(text) {
     if (text === '')
         return { value: [] };
-    const { contents, syntaxError, lineOf } = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .gM)(text);
+    const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
     if (syntaxError !== null)
         return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
-    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isMap */ .jh)(contents))
+    if (!(0,dist/* isMap */.jh)(contents))
         return { error: withExample([{ text: NO_MAPPING, key: null }]) };
-    const [outdented] = contents.items.filter((pair) => formOfKey((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pair)) !== null);
-    if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(outdented?.key)) {
+    const [outdented] = contents.items.filter((pair) => formOfKey((0,yaml/* keyName */.xT)(pair)) !== null);
+    if ((0,dist/* isScalar */.jn)(outdented?.key)) {
         const key = String(outdented.key.value);
         return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
     }
@@ -977,9 +976,9 @@ function overrides(text) {
     if (issues.length > 0)
         return { error: withExample(issues) };
     const value = Object.entries(contents.toJSON()).map(([copy, given]) => {
-        const original = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .originalName */ .Lj)(copy);
+        const original = (0,names/* originalName */.Lj)(copy);
         if (original === '')
-            issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(copy)}: ${NO_COPY}`, key: null });
+            issues.push({ text: `${(0,values/* quoted */.TL)(copy)}: ${NO_COPY}`, key: null });
         return { copy, original, given };
     });
     return issues.length > 0 ? { error: withExample(issues) } : { value };
@@ -987,7 +986,7 @@ function overrides(text) {
 function readOverrides(given, files) {
     const issues = [];
     const value = given.map((each) => {
-        const addError = (text, key = null, file = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(each.copy)}: ${text}`, key, file });
+        const addError = (text, key = null, file = null) => issues.push({ text: `${(0,values/* quoted */.TL)(each.copy)}: ${text}`, key, file });
         return overrideOf(each, files, addError);
     });
     const file = issues.find((issue) => issue.file)?.file ?? null;
@@ -995,10 +994,10 @@ function readOverrides(given, files) {
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
 const NO_COPY = 'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".';
-const notIndented = (key) => `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
+const notIndented = (key) => `${(0,values/* quoted */.TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
 function withExample(issues) {
     const wrong = new Set(issues.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)));
-    const lines = Object.entries(forms).filter(([key]) => wrong.has(key));
+    const lines = Object.entries(override_forms).filter(([key]) => wrong.has(key));
     const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
     const texts = issues.map(({ text }) => text).join('\n');
     return `${texts} Write it like this:\nSupport bot (preview):${example}`;
@@ -1008,63 +1007,63 @@ function issuesIn(contents, text, lineOf) {
     const spaces = new Map();
     const issues = [];
     const add = (node, path, message) => {
-        const key = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)([...path, node].filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)[1]);
+        const key = (0,yaml/* keyName */.xT)([...path, node].filter(dist/* isPair */.tO)[1]);
         const line = lineOf(node);
-        const space = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .lookalikeSpace */ .m2)(lines[line - 1] ?? '');
+        const space = (0,yaml/* lookalikeSpace */.m2)(lines[line - 1] ?? '');
         if (space === null)
             issues.push({ text: `line ${line}: ${message}`, key });
         else
             spaces.set(line, { text: `line ${line}: ${space}`, key });
     };
-    for (const { node, path, message } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .problemsIn */ ._n)(contents, text))
+    for (const { node, path, message } of (0,yaml/* problemsIn */._n)(contents, text))
         add(node, path, message);
     for (const { value } of contents.items)
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isSeq */ .oP)(value) || ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(value) && value.value !== null))
+        if ((0,dist/* isSeq */.oP)(value) || ((0,dist/* isScalar */.jn)(value) && value.value !== null))
             add(value, [contents], 'expected a mapping of what to override.');
-    (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .visit */ .YR)(contents, (where, node, path) => {
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)(node) && node.value === null && (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node.key))
+    (0,dist/* visit */.YR)(contents, (where, node, path) => {
+        if ((0,dist/* isPair */.tO)(node) && node.value === null && (0,dist/* isScalar */.jn)(node.key))
             add(node.key, [...path, node], EMPTY);
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isCollection */ .P3)(node) && node.items.length === 0)
+        if ((0,dist/* isCollection */.P3)(node) && node.items.length === 0)
             add(node, path, EMPTY);
-        if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node) || where === 'key')
+        if (!(0,dist/* isScalar */.jn)(node) || where === 'key')
             return;
         const { value, source } = node;
         const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
         if (isEmpty)
             add(node, path, EMPTY);
     });
-    for (const { node, path } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .otherValues */ .TE)(contents, text)) {
-        const pairs = path.filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO);
-        if ((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs[1]) === 'default_inputs')
-            add(node, path, (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .hiddenValueMessage */ .$3)((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs.at(-1))));
+    for (const { node, path } of (0,yaml/* otherValues */.TE)(contents, text)) {
+        const pairs = path.filter(dist/* isPair */.tO);
+        if ((0,yaml/* keyName */.xT)(pairs[1]) === 'default_inputs')
+            add(node, path, (0,yaml/* hiddenValueMessage */.$3)((0,yaml/* keyName */.xT)(pairs.at(-1))));
     }
     return spaces.size > 0 ? [...spaces.values()] : issues;
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
 function overrideOf({ copy, original, given }, { readFile, inRepository }, addError) {
-    const read = Object.entries((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(given) ? given : {}).map(([key, value]) => {
+    const read = Object.entries((0,names/* isMapping */.pi)(given) ? given : {}).map(([key, value]) => {
         const sources = sourcesOf(value);
         const patch = withFileTexts(value, (path) => {
             const text = fileText(path, readFile);
             if ('value' in text)
                 return text.value;
-            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`, key, text.file && inRepository(text.file));
+            addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key, text.file && inRepository(text.file));
             return '';
         });
-        const pathOrText = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? value['path'] : value;
+        const pathOrText = (0,names/* isMapping */.pi)(value) ? value['path'] : value;
         const path = key === 'system_prompt' ? pathOrText : null;
         const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
         if (isString(path) && named !== null)
-            addError(`${key} is the path ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path.trim())}, not a text. ${named}`, key);
+            addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
         const unevaluated = unevaluatedIn(key, patch, readFile);
         if (unevaluated !== null)
             addError(unevaluated, key);
-        if (isString(patch) && (0,_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .hasConflict */ .XF)(patch))
-            addError(`${key} ${_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .CONFLICT */ .p9}`, key);
+        if (isString(patch) && (0,workspace/* hasConflict */.XF)(patch))
+            addError(`${key} ${workspace/* CONFLICT */.p9}`, key);
         const form = formOfKey(key);
-        const known = Object.keys(forms);
+        const known = Object.keys(override_forms);
         if (form === null)
-            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`);
+            addError(`${(0,values/* quoted */.TL)(key)} cannot be overridden. ${(0,names/* suggestion */.h)(key, known, `Expected ${known.join(', ')}.`)}`);
         else if (!form.isValid(patch))
             addError(`expected ${form.form} for ${key}.`, key);
         return { key, sources, patch };
@@ -1084,9 +1083,9 @@ const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
 function fileText(path, readFile) {
     const text = readFile(path);
     if ('value' in text) {
-        if ((0,_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .isExpression */ .B)(text.value))
+        if (isExpression(text.value))
             return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path };
-        const link = inPlaceOf(text.value, node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path), readFile);
+        const link = inPlaceOf(text.value, external_node_path_.posix.dirname(path), readFile);
         return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path };
     }
     if (!text.isMissing)
@@ -1107,11 +1106,11 @@ function adviceFor(text, folder, readFile) {
         .replaceAll('\\', '/');
     if (path.length > 1000 || /^$|\n/.test(path))
         return null;
-    for (const each of [node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize)) {
+    for (const each of [external_node_path_.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(external_node_path_.posix.normalize)) {
         const read = readFile(each);
         if ('error' in read && read.isMissing)
             continue;
-        const advice = `Write ${(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .stringify */ .As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
+        const advice = `Write ${(0,dist/* stringify */.As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
         return 'value' in read ? advice : `${advice} That file ${read.error}`;
     }
     return null;
@@ -1119,18 +1118,18 @@ function adviceFor(text, folder, readFile) {
 function unevaluatedIn(key, patch, readFile) {
     if (key === 'default_inputs')
         return null;
-    const texts = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(patch) ? Object.values(patch) : [patch];
-    const found = texts.filter(isString).find(_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .isExpression */ .B);
+    const texts = (0,names/* isMapping */.pi)(patch) ? Object.values(patch) : [patch];
+    const found = texts.filter(isString).find(isExpression);
     if (found === undefined)
         return null;
     if (key === 'agent_headers')
-        return `${key} has a value that is ${_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .UNEVALUATED */ .D}. Write the value itself.`;
+        return `${key} has a value that is ${UNEVALUATED}. Write the value itself.`;
     return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
 }
 function asFound(text, readFile) {
     const [, file = ''] = /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? [];
     const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
-    return `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(text.trim())}, ${_expression_js__WEBPACK_IMPORTED_MODULE_6__/* .UNEVALUATED */ .D}. ${advice}`;
+    return `${(0,values/* quoted */.TL)(text.trim())}, ${UNEVALUATED}. ${advice}`;
 }
 function withFileTexts(value, read) {
     const file = fileIn(value);
@@ -1138,18 +1137,18 @@ function withFileTexts(value, read) {
         return read(file);
     if (Array.isArray(value))
         return value.map((each) => withFileTexts(each, read));
-    if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value))
+    if (!(0,names/* isMapping */.pi)(value))
         return value;
     const entries = Object.entries(value);
     return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
 }
 function fileIn(value) {
-    const [[key, path] = [], ...others] = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? Object.entries(value) : [];
+    const [[key, path] = [], ...others] = (0,names/* isMapping */.pi)(value) ? Object.entries(value) : [];
     return key === 'file' && isString(path) && others.length === 0 ? path : null;
 }
 function sourcesOf(value) {
     const file = fileIn(value);
-    if (file !== null || !(Array.isArray(value) || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value)))
+    if (file !== null || !(Array.isArray(value) || (0,names/* isMapping */.pi)(value)))
         return [file];
     return Object.values(value).flatMap(sourcesOf);
 }
@@ -1162,7 +1161,6 @@ function sourcesOf(value) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $P: () => (/* binding */ wholeSeconds),
-/* harmony export */   AZ: () => (/* binding */ bareKey),
 /* harmony export */   Ad: () => (/* binding */ serviceAddress),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dx: () => (/* binding */ linesOf),
@@ -1179,24 +1177,16 @@ function sourcesOf(value) {
 /* harmony export */   dt: () => (/* binding */ trueOrFalse),
 /* harmony export */   eq: () => (/* binding */ appAddress),
 /* harmony export */   q0: () => (/* binding */ apiKeyError),
+/* harmony export */   q7: () => (/* binding */ keysIn),
 /* harmony export */   qi: () => (/* binding */ quotedWhole),
 /* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
 /* harmony export */   yL: () => (/* binding */ oneOf)
 /* harmony export */ });
-/* harmony import */ var _expression_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(50123);
-
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
-const pasted = [
-    ['quotes', /^(?:\\?["'`\u2018-\u201f])+|(?:\\?["'`\u2018-\u201f])+$/g],
-    ['brackets', /^[<[](?=.*[>\]]$)|(?<=^[<[].*)[>\]]$/g],
-    ['a comma or semicolon', /[;,]+$/],
-    ['its name', /^(?:export|set)\s+[a-z_]\w*=\s*/i],
-    ['its name', /^(?:\$env:)?[\w.-]*(?:key|token|secret)(?:["']?\s*=|["']\s*:|:\s)\s*(?=[^=\s])/i],
-    ['its name', /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\s*=\s*(?=[^=\s])/],
-    ['"Bearer"', /^(?:authorization["']?\s*:\s*)?bearer\s+/i],
-];
+const NO_KEY = /[^\x21-\x7e]|["'`<>()[\]{}\\,;]/u;
+const NAME = /^[$%]|^secrets\.|^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$|^[A-Z\d]+_[A-Z\d_]*=(?=[^=])|^[\w.-]*(?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET)[=:](?=[^=])/;
 function apiKeyError(key, secretsWithheld) {
     if (key === '' && secretsWithheld)
         return ('it is empty, because GitHub withholds secrets from pull requests of forks and of Dependabot. A maintainer can ' +
@@ -1204,27 +1194,22 @@ function apiKeyError(key, secretsWithheld) {
     if (key === '')
         return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
             'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
-    const { bare, around } = pastedKey(key);
-    if ((0,_expression_js__WEBPACK_IMPORTED_MODULE_0__/* .isExpression */ .B)(key) || (0,_expression_js__WEBPACK_IMPORTED_MODULE_0__/* .isExpression */ .B)(bare) || /^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$/.test(bare))
-        return `it is ${_expression_js__WEBPACK_IMPORTED_MODULE_0__/* .UNEVALUATED */ .D}, or a name, not the key. In a workflow, write \${{ secrets.NAME }}; elsewhere, set it to the key itself.`;
-    if (bare !== '' && around.length > 0)
-        return `it has ${around.join(' and ')} around the key. Set it again, with the key and nothing else.`;
-    if (!/^[\x21-\x7e]+$/.test(key))
-        return 'it contains whitespace or non-ASCII characters. Set it again, with the key on one line and nothing else.';
+    const found = inNoKey(key);
+    if (found !== null)
+        return `it is no key: it contains ${found}. Set it to the key itself, not to a name or the path of a file, with nothing around it. In a workflow, write \${{ secrets.NAME }}.`;
     if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
         return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Set it again, with the whole key and nothing else.`;
     return null;
 }
-function bareKey(text) {
-    return pastedKey(text).bare;
+function inNoKey(text) {
+    const [character] = NO_KEY.exec(text) ?? [];
+    if (character === undefined)
+        return NAME.test(text) ? 'a name' : null;
+    return character === ' ' ? 'a space' : quoted(character);
 }
-function pastedKey(text) {
-    const found = pasted.find(([, where]) => text.search(where) >= 0);
-    if (found === undefined || text.length > 2 * MAX_KEY_LENGTH)
-        return { bare: text, around: [] };
-    const [what, where] = found;
-    const { bare, around } = pastedKey(text.replace(where, '').trim());
-    return { bare, around: [...new Set([what, ...around])] };
+function keysIn(text) {
+    const parts = text.split(new RegExp(NO_KEY, 'gu')).map((part) => part.replace(NAME, ''));
+    return parts.filter(({ length }) => length >= MIN_KEY_LENGTH);
 }
 const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
 const controlNames = entries('has no agent name in it. Enter the control of each agent.', allListed);
@@ -1692,7 +1677,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
-const apiKey = () => (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .bareKey */ .AZ)(read('api-key'));
+const apiKeys = () => (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .keysIn */ .q7)(read('api-key'));
 function failStep(title, refusals) {
     process.exitCode = 1;
     for (const { text, title: own = title, ...place } of refusals)
@@ -1734,7 +1719,7 @@ async function runStep(job, cancellation) {
 }
 async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([apiKey(), read('github-token')]);
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([...apiKeys(), read('github-token')]);
     const errors = refusals.map(({ text }) => redact(text));
     const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge';
     const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`;
@@ -1746,8 +1731,9 @@ async function failInvalid(refusals, report, job, cancellation) {
 }
 try {
     const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__/* .watchSignals */ .R)(process);
-    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(apiKey(), false) === null)
-        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(apiKey()));
+    for (const key of apiKeys())
+        if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(key, false) === null)
+            console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(key));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
     const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_8__/* .environmentError */ .me)(process.env);
@@ -1758,7 +1744,7 @@ try {
     (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_10__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([apiKey()])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)(apiKeys())(String(thrown));
     failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 

@@ -8,7 +8,7 @@ import { API_KEY, inputOptions } from './cli/input-options.ts'
 import { isClientError } from './client/core/errors.ts'
 import { createRedactor } from './client/core/redactor.ts'
 import { VERSION } from './client/core/version.ts'
-import { bareKey } from './inputs/values.ts'
+import { keysIn } from './inputs/values.ts'
 import { endSoon } from './runner/end.ts'
 
 const DOCUMENTS = 'https://repository.example/org/agent-tests/blob/main/docs/cli.md'
@@ -182,7 +182,7 @@ function fail(error: unknown): void {
     return
   }
   const message = error instanceof Error ? error.message : String(error)
-  const said = createRedactor([bareKey(process.env[API_KEY]?.trim() ?? '')])(message)
+  const said = createRedactor(keysIn(process.env[API_KEY] ?? ''))(message)
   const isOfSystem = Object(error).syscall !== undefined
   console.error(
     isOfSystem || isClientError(error)

@@ -4,7 +4,7 @@ import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import type { Job } from './github/pull-request.ts'
 import { inputText, parseInputs, type Refusal, type ReportInputs, refusalOf } from './inputs/inputs.ts'
-import { apiKeyError, bareKey } from './inputs/values.ts'
+import { apiKeyError, keysIn } from './inputs/values.ts'
 import { headlineOutput } from './report/untrusted-text.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import { endSoon } from './runner/end.ts'
@@ -13,8 +13,8 @@ import { environmentError } from './runner/network-variables.ts'
 import { errorCommand, maskCommand } from './runner/workflow-commands.ts'
 
 const read = (name: string) => readInput(process.env, name)
-/** Without the quotes, or the name, with which it may have been pasted. */
-const apiKey = () => bareKey(read('api-key'))
+/** It may have been pasted with quotes, or with its name. */
+const apiKeys = () => keysIn(read('api-key'))
 
 /**
  * As annotations and in the job summary. There the messages stay as they are, in a code block, because the runner masks a
@@ -71,7 +71,7 @@ async function failInvalid(
   cancellation: Cancellation,
 ): Promise<void> {
   failStep('Invalid input', refusals)
-  const redact = createRedactor([apiKey(), read('github-token')])
+  const redact = createRedactor([...apiKeys(), read('github-token')])
   const errors = refusals.map(({ text }) => redact(text))
   const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge'
   const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`
@@ -84,7 +84,7 @@ async function failInvalid(
 try {
   const cancellation = watchSignals(process)
   // Nothing of a key with a wrong form is printed, and masking a short one would make the log unreadable.
-  if (apiKeyError(apiKey(), false) === null) console.log(maskCommand(apiKey()))
+  for (const key of apiKeys()) if (apiKeyError(key, false) === null) console.log(maskCommand(key))
   const environment = readEnvironment(process.env)
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']
@@ -93,6 +93,6 @@ try {
   else await runStep({ ...environment, event: eventOf(environment) }, cancellation)
   endSoon(250, cancellation.overdue)
 } catch (thrown) {
-  const said = createRedactor([apiKey()])(String(thrown))
+  const said = createRedactor(apiKeys())(String(thrown))
   failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }])
 }

@@ -9,10 +9,10 @@ import {
   allListed,
   apiKeyError,
   appAddress,
-  bareKey,
   type Checked,
   commentWhen,
   controlNames,
+  keysIn,
   MIN_KEY_LENGTH,
   matrixLeg,
   oneOf,
@@ -174,7 +174,7 @@ export function parseInputs(
   // In other inputs they would be quoted in reports, or be sent to another host.
   const misplaced = (text: string, input: InputName): string | null => {
     const contains = (secret: string) => secret.length >= MIN_KEY_LENGTH && text.includes(secret)
-    if (contains(bareKey(apiKey)))
+    if (keysIn(apiKey).some(contains))
       return `it contains the API key. Expected the key in ${terms.input('api-key')} only.`
     if (input !== 'github-token' && contains(githubToken))
       return 'it contains the GitHub token. Expected the token in "github-token" only.'

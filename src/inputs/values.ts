@@ -1,5 +1,4 @@
 // One function per kind of input value: a trimmed string → a value, or what is wrong with it and what is expected.
-import { isExpression, UNEVALUATED } from './expression.ts'
 
 /** 24 days: longer than any job, and the longest that a timer can wait. */
 const MAX_SECONDS = 2_147_483
@@ -8,16 +7,11 @@ const MAX_SECONDS = 2_147_483
 export const MIN_KEY_LENGTH = 8
 const MAX_KEY_LENGTH = 1_024
 
-/** What people paste with a key. A key in Base64 may end in `=`, or have it inside. */
-const pasted: readonly (readonly [what: string, where: RegExp])[] = [
-  ['quotes', /^(?:\\?["'`\u2018-\u201f])+|(?:\\?["'`\u2018-\u201f])+$/g],
-  ['brackets', /^[<[](?=.*[>\]]$)|(?<=^[<[].*)[>\]]$/g],
-  ['a comma or semicolon', /[;,]+$/],
-  ['its name', /^(?:export|set)\s+[a-z_]\w*=\s*/i],
-  ['its name', /^(?:\$env:)?[\w.-]*(?:key|token|secret)(?:["']?\s*=|["']\s*:|:\s)\s*(?=[^=\s])/i],
-  ['its name', /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\s*=\s*(?=[^=\s])/],
-  ['"Bearer"', /^(?:authorization["']?\s*:\s*)?bearer\s+/i],
-]
+/** Characters of no key, but of what people paste with it. */
+const NO_KEY = /[^\x21-\x7e]|["'`<>()[\]{}\\,;]/u
+/** The name of a key, alone or before it. A key in Base64 may end in `=`. */
+const NAME =
+  /^[$%]|^secrets\.|^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$|^[A-Z\d]+_[A-Z\d_]*=(?=[^=])|^[\w.-]*(?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET)[=:](?=[^=])/
 
 /** `file`: where it is wrong, if that is in a file of the repository. */
 export type Checked<T> = { readonly value: T } | { readonly error: string; readonly file?: string | null }
@@ -34,29 +28,25 @@ export function apiKeyError(key: string, secretsWithheld: boolean): string | nul
       'it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
       'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.'
     )
-  const { bare, around } = pastedKey(key)
-  if (isExpression(key) || isExpression(bare) || /^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$/.test(bare))
-    return `it is ${UNEVALUATED}, or a name, not the key. In a workflow, write \${{ secrets.NAME }}; elsewhere, set it to the key itself.`
-  if (bare !== '' && around.length > 0)
-    return `it has ${around.join(' and ')} around the key. Set it again, with the key and nothing else.`
-  if (!/^[\x21-\x7e]+$/.test(key))
-    return 'it contains whitespace or non-ASCII characters. Set it again, with the key on one line and nothing else.'
+  const found = inNoKey(key)
+  if (found !== null)
+    return `it is no key: it contains ${found}. Set it to the key itself, not to a name or the path of a file, with nothing around it. In a workflow, write \${{ secrets.NAME }}.`
   if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
     return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Set it again, with the whole key and nothing else.`
   return null
 }
 
-/** The key, also of a text that has more. Nothing may show it. */
-export function bareKey(text: string): string {
-  return pastedKey(text).bare
+/** What a text has that no key has; null if it may be a key. */
+function inNoKey(text: string): string | null {
+  const [character] = NO_KEY.exec(text) ?? []
+  if (character === undefined) return NAME.test(text) ? 'a name' : null
+  return character === ' ' ? 'a space' : quoted(character)
 }
 
-function pastedKey(text: string): { readonly bare: string; readonly around: readonly string[] } {
-  const found = pasted.find(([, where]) => text.search(where) >= 0)
-  if (found === undefined || text.length > 2 * MAX_KEY_LENGTH) return { bare: text, around: [] }
-  const [what, where] = found
-  const { bare, around } = pastedKey(text.replace(where, '').trim())
-  return { bare, around: [...new Set([what, ...around])] }
+/** What may be the key in a text that has more. Nothing may show it. */
+export function keysIn(text: string): readonly string[] {
+  const parts = text.split(new RegExp(NO_KEY, 'gu')).map((part) => part.replace(NAME, ''))
+  return parts.filter(({ length }) => length >= MIN_KEY_LENGTH)
 }
 
 export const agentNames = entries(

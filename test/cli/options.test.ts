@@ -46,12 +46,12 @@ describe.concurrent('options', () => {
 
   it.for<[string, Record<string, string>, Record<string, string>, RegExp]>([
     ['without a key', {}, {}, /^error: AGENT_TESTS_API_KEY is not set\. Create an API key/],
-    ['with an invalid key', {}, { AGENT_TESTS_API_KEY: 'a b' }, /^error: AGENT_TESTS_API_KEY: it contains/],
+    ['with an invalid key', {}, { AGENT_TESTS_API_KEY: 'a b' }, /^error: AGENT_TESTS_API_KEY: it is no key: it contains a space\./],
     [
       'with a key in quotes',
       {},
       { AGENT_TESTS_API_KEY: '"sk-12345678"' },
-      /^error: AGENT_TESTS_API_KEY: it has quotes around the key\./,
+      /^error: AGENT_TESTS_API_KEY: it is no key: it contains "\\""\./,
     ],
     ['with the key as an option', { '--api-key': 'sk-12345678' }, {}, /^error: Option --api-key: other/],
     ['with a wrong mode', { '--mode': 'strict' }, {}, /error: Option --mode: "strict" is not valid/],

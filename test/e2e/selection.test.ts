@@ -58,7 +58,7 @@ describe.concurrent('invalid inputs', () => {
     const step = await harness.run({ with: { 'api-key': `API_KEY="${key}"`, agents: key } })
     expect(step.exitCode).toBe(1)
     expect(step.annotations.map(({ message }) => message)).toEqual([
-      'Input "api-key": it has quotes and its name around the key. Set it again, with the key and nothing else.',
+      expect.stringContaining('Input "api-key": it is no key: it contains "\\"". Set it to the key itself'),
       'Input "agents": it contains the API key. Expected the key in "api-key" only.',
     ])
     expect(harness.requests()).toEqual([])
