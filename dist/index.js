@@ -416,7 +416,7 @@ function epochOf(time) {
 /* harmony export */ });
 /* unused harmony exports INPUT_DEFAULTS, ADDRESSES, BESIDE_CONTROL */
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(64048);
-/* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18281);
+/* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(28305);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(18463);
 /* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(74532);
 
@@ -885,48 +885,20 @@ function originalName(copy) {
 
 /***/ }),
 
-/***/ 18281:
+/***/ 28305:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ overrides),
-  i: () => (/* binding */ readOverrides)
-});
-
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(76760);
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(38815);
-;// CONCATENATED MODULE: ./src/inputs/expression.ts
-const UNEVALUATED = 'an expression that nobody evaluated';
-const expressions = [
-    /\$\{\{(?:(?!\}\}).)*\}\}/,
-    /\$\{[^{}]*\}/,
-    /\$\((?:[^()]|\([^()]*\))*\)/,
-    /\$\[(?:[^[\]]|\[[^[\]]*\])*\]/,
-    /\$(?:env:)?[a-z_]\w*/,
-    /%[a-z_]\w*%/,
-    /<<\s*(?:parameters|pipeline)\.[^<>]*>>/,
-    /(?:env|inputs|needs|secrets|steps|vars)(?:\.[a-z_][\w-]*|\['[^']*'\])+/,
-    /`(?:cat|curl|echo|envsubst|git|head|jq|sed|yq) [^`]*`/,
-];
-const expression = new RegExp(String.raw `^\s*(["']?)(?:(?:${expressions.map(({ source }) => source).join('|')})\s*)+\1\s*$`, 'is');
-function isExpression(text) {
-    return text.length <= 1000 && expression.test(text);
-}
-
-// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
-var names = __nccwpck_require__(64048);
-// EXTERNAL MODULE: ./src/inputs/values.ts
-var values = __nccwpck_require__(18463);
-// EXTERNAL MODULE: ./src/inputs/workspace.ts
-var workspace = __nccwpck_require__(74532);
-// EXTERNAL MODULE: ./src/inputs/yaml.ts
-var yaml = __nccwpck_require__(88950);
-;// CONCATENATED MODULE: ./src/inputs/override.ts
-
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ readOverrides),
+/* harmony export */   m: () => (/* binding */ overrides)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(38815);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(64048);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
+/* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(74532);
+/* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(88950);
 
 
 
@@ -934,8 +906,8 @@ var yaml = __nccwpck_require__(88950);
 
 
 const isString = (value) => typeof value === 'string';
-const isOfTexts = (value) => (0,names/* isMapping */.pi)(value) && Object.values(value).every((each) => each === null || isString(each));
-const override_forms = {
+const isOfTexts = (value) => (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) && Object.values(value).every((each) => each === null || isString(each));
+const forms = {
     system_prompt: {
         isValid: (value) => value === null || isString(value),
         form: 'a text',
@@ -953,22 +925,22 @@ const override_forms = {
         example: '{ X-Version: "2" }',
     },
     default_inputs: {
-        isValid: (value) => value === null || (0,names/* isMapping */.pi)(value),
+        isValid: (value) => value === null || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value),
         form: 'a mapping',
         example: '{ plan: premium }',
     },
 };
-const formOfKey = (key) => (isString(key) && Object.hasOwn(override_forms, key) ? (override_forms[key] ?? null) : null);
+const formOfKey = (key) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
 function overrides(text) {
     if (text === '')
         return { value: [] };
-    const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
+    const { contents, syntaxError, lineOf } = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .gM)(text);
     if (syntaxError !== null)
         return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
-    if (!(0,dist/* isMap */.jh)(contents))
+    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isMap */ .jh)(contents))
         return { error: withExample([{ text: NO_MAPPING, key: null }]) };
-    const [outdented] = contents.items.filter((pair) => formOfKey((0,yaml/* keyName */.xT)(pair)) !== null);
-    if ((0,dist/* isScalar */.jn)(outdented?.key)) {
+    const [outdented] = contents.items.filter((pair) => formOfKey((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pair)) !== null);
+    if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(outdented?.key)) {
         const key = String(outdented.key.value);
         return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
     }
@@ -976,9 +948,9 @@ function overrides(text) {
     if (issues.length > 0)
         return { error: withExample(issues) };
     const value = Object.entries(contents.toJSON()).map(([copy, given]) => {
-        const original = (0,names/* originalName */.Lj)(copy);
+        const original = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .originalName */ .Lj)(copy);
         if (original === '')
-            issues.push({ text: `${(0,values/* quoted */.TL)(copy)}: ${NO_COPY}`, key: null });
+            issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(copy)}: ${NO_COPY}`, key: null });
         return { copy, original, given };
     });
     return issues.length > 0 ? { error: withExample(issues) } : { value };
@@ -986,7 +958,7 @@ function overrides(text) {
 function readOverrides(given, files) {
     const issues = [];
     const value = given.map((each) => {
-        const addError = (text, key = null, file = null) => issues.push({ text: `${(0,values/* quoted */.TL)(each.copy)}: ${text}`, key, file });
+        const addError = (text, key, file = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(each.copy)}: ${text}`, key, file });
         return overrideOf(each, files, addError);
     });
     const file = issues.find((issue) => issue.file)?.file ?? null;
@@ -994,12 +966,15 @@ function readOverrides(given, files) {
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
 const NO_COPY = 'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".';
-const notIndented = (key) => `${(0,values/* quoted */.TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
+const notIndented = (key) => `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
 function withExample(issues) {
-    const wrong = new Set(issues.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)));
-    const lines = Object.entries(override_forms).filter(([key]) => wrong.has(key));
+    const ofForm = issues.filter(({ key }) => key !== undefined);
+    const wrong = new Set(ofForm.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)));
+    const lines = Object.entries(forms).filter(([key]) => wrong.has(key));
     const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
     const texts = issues.map(({ text }) => text).join('\n');
+    if (ofForm.length === 0)
+        return texts;
     return `${texts} Write it like this:\nSupport bot (preview):${example}`;
 }
 function issuesIn(contents, text, lineOf) {
@@ -1007,63 +982,63 @@ function issuesIn(contents, text, lineOf) {
     const spaces = new Map();
     const issues = [];
     const add = (node, path, message) => {
-        const key = (0,yaml/* keyName */.xT)([...path, node].filter(dist/* isPair */.tO)[1]);
+        const key = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)([...path, node].filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)[1]);
         const line = lineOf(node);
-        const space = (0,yaml/* lookalikeSpace */.m2)(lines[line - 1] ?? '');
+        const space = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .lookalikeSpace */ .m2)(lines[line - 1] ?? '');
         if (space === null)
             issues.push({ text: `line ${line}: ${message}`, key });
         else
             spaces.set(line, { text: `line ${line}: ${space}`, key });
     };
-    for (const { node, path, message } of (0,yaml/* problemsIn */._n)(contents, text))
+    for (const { node, path, message } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .problemsIn */ ._n)(contents, text))
         add(node, path, message);
     for (const { value } of contents.items)
-        if ((0,dist/* isSeq */.oP)(value) || ((0,dist/* isScalar */.jn)(value) && value.value !== null))
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isSeq */ .oP)(value) || ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(value) && value.value !== null))
             add(value, [contents], 'expected a mapping of what to override.');
-    (0,dist/* visit */.YR)(contents, (where, node, path) => {
-        if ((0,dist/* isPair */.tO)(node) && node.value === null && (0,dist/* isScalar */.jn)(node.key))
+    (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .visit */ .YR)(contents, (where, node, path) => {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)(node) && node.value === null && (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node.key))
             add(node.key, [...path, node], EMPTY);
-        if ((0,dist/* isCollection */.P3)(node) && node.items.length === 0)
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isCollection */ .P3)(node) && node.items.length === 0)
             add(node, path, EMPTY);
-        if (!(0,dist/* isScalar */.jn)(node) || where === 'key')
+        if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node) || where === 'key')
             return;
         const { value, source } = node;
         const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
         if (isEmpty)
             add(node, path, EMPTY);
     });
-    for (const { node, path } of (0,yaml/* otherValues */.TE)(contents, text)) {
-        const pairs = path.filter(dist/* isPair */.tO);
-        if ((0,yaml/* keyName */.xT)(pairs[1]) === 'default_inputs')
-            add(node, path, (0,yaml/* hiddenValueMessage */.$3)((0,yaml/* keyName */.xT)(pairs.at(-1))));
+    for (const { node, path } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .otherValues */ .TE)(contents, text)) {
+        const pairs = path.filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO);
+        if ((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs[1]) === 'default_inputs')
+            add(node, path, (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .hiddenValueMessage */ .$3)((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs.at(-1))));
     }
     return spaces.size > 0 ? [...spaces.values()] : issues;
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
 function overrideOf({ copy, original, given }, { readFile, inRepository }, addError) {
-    const read = Object.entries((0,names/* isMapping */.pi)(given) ? given : {}).map(([key, value]) => {
+    const read = Object.entries((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(given) ? given : {}).map(([key, value]) => {
         const sources = sourcesOf(value);
         const patch = withFileTexts(value, (path) => {
             const text = fileText(path, readFile);
             if ('value' in text)
                 return text.value;
-            addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key, text.file && inRepository(text.file));
+            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`, undefined, text.file && inRepository(text.file));
             return '';
         });
-        const pathOrText = (0,names/* isMapping */.pi)(value) ? value['path'] : value;
+        const pathOrText = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? value['path'] : value;
         const path = key === 'system_prompt' ? pathOrText : null;
         const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
         if (isString(path) && named !== null)
-            addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
+            addError(`${key} is the path ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path.trim())}, not a text. ${named}`);
         const unevaluated = unevaluatedIn(key, patch, readFile);
         if (unevaluated !== null)
-            addError(unevaluated, key);
-        if (isString(patch) && (0,workspace/* hasConflict */.XF)(patch))
-            addError(`${key} ${workspace/* CONFLICT */.p9}`, key);
+            addError(unevaluated);
+        if (isString(patch) && (0,_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .hasConflict */ .XF)(patch))
+            addError(`${key} ${_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .CONFLICT */ .p9}`);
         const form = formOfKey(key);
-        const known = Object.keys(override_forms);
+        const known = Object.keys(forms);
         if (form === null)
-            addError(`${(0,values/* quoted */.TL)(key)} cannot be overridden. ${(0,names/* suggestion */.h)(key, known, `Expected ${known.join(', ')}.`)}`);
+            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`, null);
         else if (!form.isValid(patch))
             addError(`expected ${form.form} for ${key}.`, key);
         return { key, sources, patch };
@@ -1085,7 +1060,7 @@ function fileText(path, readFile) {
     if ('value' in text) {
         if (isExpression(text.value))
             return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path };
-        const link = inPlaceOf(text.value, external_node_path_.posix.dirname(path), readFile);
+        const link = inPlaceOf(text.value, node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path), readFile);
         return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path };
     }
     if (!text.isMissing)
@@ -1106,11 +1081,11 @@ function adviceFor(text, folder, readFile) {
         .replaceAll('\\', '/');
     if (path.length > 1000 || /^$|\n/.test(path))
         return null;
-    for (const each of [external_node_path_.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(external_node_path_.posix.normalize)) {
+    for (const each of [node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize)) {
         const read = readFile(each);
         if ('error' in read && read.isMissing)
             continue;
-        const advice = `Write ${(0,dist/* stringify */.As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
+        const advice = `Write ${(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .stringify */ .As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
         return 'value' in read ? advice : `${advice} That file ${read.error}`;
     }
     return null;
@@ -1118,7 +1093,7 @@ function adviceFor(text, folder, readFile) {
 function unevaluatedIn(key, patch, readFile) {
     if (key === 'default_inputs')
         return null;
-    const texts = (0,names/* isMapping */.pi)(patch) ? Object.values(patch) : [patch];
+    const texts = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(patch) ? Object.values(patch) : [patch];
     const found = texts.filter(isString).find(isExpression);
     if (found === undefined)
         return null;
@@ -1126,10 +1101,14 @@ function unevaluatedIn(key, patch, readFile) {
         return `${key} has a value that is ${UNEVALUATED}. Write the value itself.`;
     return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
 }
+function isExpression(text) {
+    return /^["']?\$(?:[({[]+[^)}\]]+[)}\]\s'"]+|[a-z_][\w:]*["']?)$/i.test(text.trim());
+}
+const UNEVALUATED = 'an expression that nobody evaluated';
 function asFound(text, readFile) {
-    const [, file = ''] = /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? [];
+    const [file = ''] = /[\w./-]+\.\w+/.exec(text) ?? [];
     const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
-    return `${(0,values/* quoted */.TL)(text.trim())}, ${UNEVALUATED}. ${advice}`;
+    return `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(text.trim())}, ${UNEVALUATED}. ${advice}`;
 }
 function withFileTexts(value, read) {
     const file = fileIn(value);
@@ -1137,18 +1116,18 @@ function withFileTexts(value, read) {
         return read(file);
     if (Array.isArray(value))
         return value.map((each) => withFileTexts(each, read));
-    if (!(0,names/* isMapping */.pi)(value))
+    if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value))
         return value;
     const entries = Object.entries(value);
     return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
 }
 function fileIn(value) {
-    const [[key, path] = [], ...others] = (0,names/* isMapping */.pi)(value) ? Object.entries(value) : [];
+    const [[key, path] = [], ...others] = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? Object.entries(value) : [];
     return key === 'file' && isString(path) && others.length === 0 ? path : null;
 }
 function sourcesOf(value) {
     const file = fileIn(value);
-    if (file !== null || !(Array.isArray(value) || (0,names/* isMapping */.pi)(value)))
+    if (file !== null || !(Array.isArray(value) || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value)))
         return [file];
     return Object.values(value).flatMap(sourcesOf);
 }

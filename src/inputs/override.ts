@@ -1,7 +1,6 @@
 // The input `override`: YAML and files of the workspace → what to change in copies of agents. No message quotes a value.
 import { posix } from 'node:path'
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, visit, type YAMLMap } from 'yaml'
-import { isExpression, UNEVALUATED } from './expression.ts'
 import { isMapping, originalName, suggestion } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import { CONFLICT, hasConflict, type ReadFile } from './workspace.ts'
@@ -71,10 +70,11 @@ const forms: Readonly<Record<string, Form>> = {
 }
 const formOfKey = (key: unknown) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
 
-/** An error, and the key whose value it is about, if there is one. `file`: the file that is wrong, as its repository has it. */
+/** `file`: the file that is wrong, as its repository has it. */
 interface YamlIssue {
   readonly text: string
-  readonly key: unknown
+  /** The key of the override whose value has a wrong form; null if another form is wrong, undefined if none is. */
+  readonly key?: unknown
   readonly file?: string | null
 }
 
@@ -109,7 +109,7 @@ interface Files {
 export function readOverrides(given: readonly GivenOverride[], files: Files): Checked<readonly Override[]> {
   const issues: YamlIssue[] = []
   const value = given.map((each) => {
-    const addError: AddError = (text, key = null, file = null) =>
+    const addError: AddError = (text, key, file = null) =>
       issues.push({ text: `${quoted(each.copy)}: ${text}`, key, file })
     return overrideOf(each, files, addError)
   })
@@ -125,12 +125,14 @@ const NO_COPY =
 const notIndented = (key: string) =>
   `${quoted(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`
 
-/** With a line for each key that has an error; else with the one that most people want. */
+/** With a line for each key whose value has a wrong form; where another form is wrong, with the one that most people want. */
 function withExample(issues: readonly YamlIssue[]): string {
-  const wrong = new Set(issues.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)))
+  const ofForm = issues.filter(({ key }) => key !== undefined)
+  const wrong = new Set(ofForm.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)))
   const lines = Object.entries(forms).filter(([key]) => wrong.has(key))
   const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('')
   const texts = issues.map(({ text }) => text).join('\n')
+  if (ofForm.length === 0) return texts
   return `${texts} Write it like this:\nSupport bot (preview):${example}`
 }
 
@@ -183,22 +185,23 @@ function overrideOf(
     const patch = withFileTexts(value, (path) => {
       const text = fileText(path, readFile)
       if ('value' in text) return text.value
-      addError(`file ${quoted(path)} ${text.error}`, key, text.file && inRepository(text.file))
+      addError(`file ${quoted(path)} ${text.error}`, undefined, text.file && inRepository(text.file))
       return ''
     })
     const pathOrText = isMapping(value) ? value['path'] : value
     const path = key === 'system_prompt' ? pathOrText : null
     const named = isString(path) ? inPlaceOf(path, '', readFile) : null
     if (isString(path) && named !== null)
-      addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)
+      addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`)
     const unevaluated = unevaluatedIn(key, patch, readFile)
-    if (unevaluated !== null) addError(unevaluated, key)
-    if (isString(patch) && hasConflict(patch)) addError(`${key} ${CONFLICT}`, key)
+    if (unevaluated !== null) addError(unevaluated)
+    if (isString(patch) && hasConflict(patch)) addError(`${key} ${CONFLICT}`)
     const form = formOfKey(key)
     const known = Object.keys(forms)
     if (form === null)
       addError(
         `${quoted(key)} cannot be overridden. ${suggestion(key, known, `Expected ${known.join(', ')}.`)}`,
+        null,
       )
     else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`, key)
     return { key, sources, patch }
@@ -268,10 +271,19 @@ function unevaluatedIn(key: string, patch: unknown, readFile: ReadFile): string 
   return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`
 }
 
+/**
+ * Whether a text is nothing but an expression of GitHub, of another CI system or of a shell, as a job gets it if nobody evaluated it.
+ * `{{ name }}` is none, since agents fill it in.
+ */
+function isExpression(text: string): boolean {
+  return /^["']?\$(?:[({[]+[^)}\]]+[)}\]\s'"]+|[a-z_][\w:]*["']?)$/i.test(text.trim())
+}
+
+const UNEVALUATED = 'an expression that nobody evaluated'
+
 /** Names an expression, and says what to write instead. */
 function asFound(text: string, readFile: ReadFile): string {
-  const [, file = ''] =
-    /(?:\b(?:cat|type|get-content|hashfiles)\b(?:\s+-\w+)*|<)[\s("']*([^\s"'`()|]+)/i.exec(text) ?? []
+  const [file = ''] = /[\w./-]+\.\w+/.exec(text) ?? []
   const advice =
     adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.'
   return `${quoted(text.trim())}, ${UNEVALUATED}. ${advice}`

@@ -46,7 +46,12 @@ describe.concurrent('options', () => {
 
   it.for<[string, Record<string, string>, Record<string, string>, RegExp]>([
     ['without a key', {}, {}, /^error: AGENT_TESTS_API_KEY is not set\. Create an API key/],
-    ['with an invalid key', {}, { AGENT_TESTS_API_KEY: 'a b' }, /^error: AGENT_TESTS_API_KEY: it is no key: it contains a space\./],
+    [
+      'with an invalid key',
+      {},
+      { AGENT_TESTS_API_KEY: 'a b' },
+      /^error: AGENT_TESTS_API_KEY: it is no key: it contains a space\./,
+    ],
     [
       'with a key in quotes',
       {},

@@ -130,11 +130,21 @@ describe('refuses', () => {
     [of('agent_url: a, agent_headers: { X-Hidden: 5 }'), 'agent_headers: { X-Version: "2" }'],
     [of('agent_headers: { X-Hidden: "" }'), 'agent_headers: { X-Version: "2" }'],
     [of('default_inputs: { 1: hidden }'), 'default_inputs: { plan: premium }'],
-    [of('agent_url: { file: none.md }'), 'agent_url: https://preview.acme.test/chat'],
   ])('%s, and shows the two lines that are right', (override, line) => {
     const [, ...example] = messagesOf(override)[0]?.split('\n') ?? []
     expect(example).toEqual(['Support bot (preview):', `  ${line}`])
     expect(messagesOf(example.join('\n').replace(/prompts\/.*md/, 'prompt.md'))).toEqual([])
+  })
+
+  test.each([
+    of('agent_url: { file: none.md }'),
+    of('system_prompt: prompts/bot.md'),
+    of('system_prompt: $PROMPT'),
+    of('system_prompt: "<<<<<<< HEAD\\nA\\n=======\\nB\\n>>>>>>> change"'),
+  ])('%s, and shows no form, since another is not asked for', (override) => {
+    const [message] = messagesOf(override)
+    expect(message).toMatch(/^"Support bot/)
+    expect(message).not.toContain('Write it like this')
   })
 
   test('all that is wrong at once', () => {
@@ -340,7 +350,7 @@ describe('a text that is the path of a file', () => {
     ['{ file: "@prompts/bot.md" }', 'Be polite.'],
     ['{ file: file://prompts/bot.md }', 'Be polite.'],
   ])('%s: the advice can be copied', (text, prompt) => {
-    const [, advice = ''] = / Write ({ file: .* })\. Write it like this/.exec(String(promptOf(text))) ?? []
+    const [, advice = ''] = / Write ({ file: .* })\.$/.exec(String(promptOf(text))) ?? []
     expect(promptOf(advice)).toBe(prompt)
   })
 
@@ -378,7 +388,6 @@ describe('an expression that nobody evaluated', () => {
     '$(<prompts/bot.md)',
     '$(< "prompts/bot.md")\n',
     '$(Get-Content -Raw prompts/bot.md)',
-    '`cat prompts/bot.md | envsubst`',
     `\${{ hashFiles('prompts/bot.md') }}`,
   ])('%s, names the file that has the text', (text) => {
     expect(messageOf({ system_prompt: text })).toContain(
@@ -388,21 +397,16 @@ describe('an expression that nobody evaluated', () => {
 
   test.each([
     `\${{ steps.prompt.outputs.text }}`,
-    `\${{ github.event_name == 'push' && '}' || env.A }}`,
     `\${PROMPT}`,
     `\${PROMPT:-$OTHER}`,
     '$PROMPT',
     "'$CI_COMMIT_MESSAGE'",
     '$env:PROMPT',
-    `$PROMPT\n\${{ env.EXAMPLES }}`,
     '$(prompt)',
     '$(node scripts/prompt.ts $(pwd))',
     '$(cat prompts/gone.md)',
     "$[ variables['prompt'] ]",
     '$[[ inputs.prompt ]]',
-    '<< pipeline.parameters.prompt >>',
-    '%PROMPT%',
-    '`curl https://acme.test/prompt`',
   ])('%s, asks for the text', (text) => {
     expect(messageOf({ system_prompt: text })).toMatch(/ nobody evaluated\. Write the text itself, or {/)
   })
@@ -433,6 +437,9 @@ describe('an expression that nobody evaluated', () => {
     '100%',
     'Begin with <<PROMPT>>',
     'Reply with $PROMPT',
+    '%PROMPT%',
+    '`cat prompts/bot.md`',
+    `$PROMPT\n\${{ env.EXAMPLES }}`,
   ])('%s is a prompt', (text) => {
     expect(messageOf({ system_prompt: text })).toBeNull()
   })
