@@ -1477,51 +1477,18 @@ function readYaml(text) {
         lineOf: (node) => lineAt(node?.range?.[0] ?? 0),
     };
 }
-const syntaxErrors = [
-    [
-        /MULTIPLE_DOCS/,
-        'a second YAML document begins here. Only one is read: remove the lines --- and ... between tests.',
-    ],
-    [/call stack|RESOURCE/, 'it is nested too deeply.'],
-    [/Missing closing ["']/, 'a text in quotes has no end, here or above. Write a quote at its end.'],
-    [
-        /BAD_DQ_ESCAPE/,
-        'inside ", a \\ begins an escape sequence. Write \\\\, or put the text in single quotes.',
-    ],
-    [
-        /BLOCK_AS_IMPLICIT_KEY/,
-        'there is a second ": " in a line, or another indentation. Put texts with ": " in quotes, and begin all keys of a mapping in the same column.',
-    ],
-    [
-        /Unexpected scalar/,
-        'something follows a value, such as a text behind its closing quote. Put the whole text in single quotes, or, inside { }, write a comma before the next key.',
-    ],
-    [/same line with key/, 'a list begins on the line of its key. Begin it on the next line.'],
-    [/Block scalar header|Not a YAML token/, 'something follows | or >. Begin the text on the next line.'],
-    [/BLOCK_IN_FLOW/, 'inside { } or [ ], write a list as [a, b], and a mapping as { a: b }.'],
-    [
-        /MULTILINE_IMPLICIT_KEY|Implicit map keys/,
-        'there is a line without ": " where a key is expected. Write a key and a value, and put a text of several lines in quotes.',
-    ],
-    [/end with a }/, 'a { is not closed, here or above. Write } at its end.'],
-    [/end with a ]/, 'a [ is not closed, here or above. Write ] at its end.'],
-    [/(?:Missing|Unexpected) ,|empty item/, 'inside { } or [ ], there is a comma too many or too few.'],
-    [/[Cc]omment/, 'a text contains #. Put the text in quotes, or write a space before a comment.'],
-    [/BAD_SCALAR_START|BAD_ALIAS/, 'a text that begins with a sign such as @, ` or * needs quotes.'],
-    [
-        /BAD_INDENT|UNEXPECTED_TOKEN|MISSING_CHAR/,
-        'this line does not fit the lines above. Begin all keys of a mapping, and all "- " of a list, in the same column.',
-    ],
-];
-function syntaxMessage({ message, code, pos }, text) {
+const OTHER_FORM = 'this line, or what is above it, has another form. Begin all keys of a mapping, and all "- " of a list, in the same column. Close each quote and bracket. Put a text with ": ", " #", quotes, brackets or a backslash in single quotes.';
+const SECOND_DOCUMENT = 'a second YAML document begins here. Only one is read: remove the lines --- and ... between tests.';
+function syntaxMessage({ code, pos }, text) {
     const from = text.lastIndexOf('\n', pos[0] - 1) + 1;
     const lines = text.slice(text.lastIndexOf('\n', from - 2) + 1).split('\n', 2);
     const indent = /^\s*/.exec(text.slice(from))?.[0] ?? '';
-    const found = lines.flatMap((line) => lookalikeSpace(line) ?? [])[0] ??
-        (indent.includes('\t') || code === 'TAB_AS_INDENT'
-            ? 'there is a tab in the indentation. Indent with spaces.'
-            : syntaxErrors.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1]);
-    return `not valid YAML: ${found ?? `the parser calls it ${code}.`}`;
+    const [space] = lines.flatMap((line) => lookalikeSpace(line) ?? []);
+    if (space !== undefined)
+        return `not valid YAML: ${space}`;
+    if (indent.includes('\t') || code === 'TAB_AS_INDENT')
+        return 'not valid YAML: there is a tab in the indentation. Indent with spaces.';
+    return `not valid YAML: ${code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : OTHER_FORM}`;
 }
 const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]';
 const UNSEEN = `(${SPACE}|[\\u200b\\u2060\\ufeff])`;

@@ -84,7 +84,7 @@ describe('refuses', () => {
     ['# none', /expected a mapping of copies/],
     [`${agents}: {}`, /line 1: this value is empty/],
     [`${agents}: hidden`, /expected a mapping of what to override/],
-    [`${agents}: [hidden`, /line 1: not valid YAML: a \[ is not closed, here or above\. Write \] at its end/],
+    [`${agents}: [hidden`, /line 1: not valid YAML: .* Close each quote and bracket\./],
     [of('agent_url: a, agent_url: hidden'), /line 1: "agent_url" is there twice/],
     [`${of('agent_url: a')}\n${of('agent_url: hidden')}`, /line 2: "Support bot \(preview\)" is there twice/],
     [

@@ -143,37 +143,22 @@ describe('the input', () => {
 const invisible = 'there is the invisible character U+00A0'
 
 describe('a file that', () => {
+  const other = 'this line, or what is above it, has another form.'
+
   test.each<[what: string, text: string, error: string]>([
-    ['has a colon too many', '- name: A\n  history: a: b', '2: there is a second ": " in a line, or another'],
-    [
-      'has a quote without an end',
-      '- name: "A\n  history: b',
-      '2: a text in quotes has no end, here or above. Write',
-    ],
+    ['has a colon too many', '- name: A\n  history: a: b', `2: ${other}`],
+    ['has a quote without an end', '- name: "A\n  history: b', `2: ${other}`],
     ['is indented with a tab', '- name: A\n\thistory: []', '2: there is a tab in the indentation.'],
     ['has two documents', `${named('A')}---\n${named('B')}`, '2: a second YAML document begins here.'],
-    [
-      'has ... between tests',
-      `${named('A')}...\n${named('B')}`,
-      '3: a second YAML document begins here. Only one',
-    ],
+    ['has ... between tests', `${named('A')}...\n${named('B')}`, '3: a second YAML document begins here.'],
     ['ends with ---', `---\n${named('A')}---\n`, '3: a second YAML document begins here'],
     ['has two documents, one of them ended', `${named('A')}...\n---\n${named('B')}`, '3: a second'],
-    ['has a bracket without an end', '- name: [A', '1: a [ is not closed, here or above.'],
-    ['has a brace without an end', '- { name: A', '1: a { is not closed, here or above.'],
-    ['lacks a comma', '- { name: "A" type: general }', '1: something follows a value, such as a text'],
-    ['has quotes in quotes', '- name: "Says "hi""', '1: something follows a value, such as a text'],
-    [
-      'begins a list on the line of its key',
-      '- history: - role: user',
-      '1: a list begins on the line of its key.',
-    ],
-    ['has a text on the line of its |', '- input: | A', '1: something follows | or >.'],
-    ['has a comma too many', '- { name: A,, type: general }', '1: inside { } or [ ], there is a comma'],
-    ['has a backslash in quotes', '- name: "C:\\Users"', '1: inside ", a \\ begins an escape sequence.'],
-    ['has an @ without quotes', '- name: @A', '1: a text that begins with a sign such as @, ` or *'],
-    ['has a line without a colon', '- name: A\n  type\n  input: B', '2: there is a line without ": " where'],
-    ['is nested too deeply', '['.repeat(200_000), '1: it is nested too deeply.'],
+    ['has a bracket without an end', '- name: [A', `1: ${other}`],
+    ['lacks a comma', '- { name: "A" type: general }', `1: ${other}`],
+    ['has a backslash in quotes', '- name: "C:\\Users"', `1: ${other}`],
+    ['has an @ without quotes', '- name: @A', `1: ${other}`],
+    ['has a line without a colon', '- name: A\n  type\n  input: B', `2: ${other}`],
+    ['is nested too deeply', '['.repeat(200_000), `1: ${other}`],
   ])('%s is no YAML', (_, text, error) => {
     expect(errorsOf({ 't/a.yml': text })[0]).toContain(`t/a.yml:${error.replace(': ', ': not valid YAML: ')}`)
   })
