@@ -819,14 +819,15 @@ async function beginningsOf(job, pullRequest, github, now) {
     try {
         if (pullRequest !== null)
             return { times: [...(await firstCommit(job, pullRequest.number, github)), createdAt], problem };
-        if (event.time !== null && event.defaultBranch !== null && event.commit !== null) {
-            const asked = { owner, repo, commit_sha: event.commit };
+        const commit = (0,github_event/* testedCommit */.tK)(event, null);
+        if (event.time !== null && event.defaultBranch !== null && commit !== null) {
+            const asked = { owner, repo, commit_sha: commit };
             const merged = await github.get(PULL_REQUESTS_OF_COMMIT, asked);
             const [first] = merged.filter(({ merged_at }) => merged_at);
             if (first === undefined)
                 return { times: [createdAt], problem };
-            const commit = await firstCommit(job, first.number, github);
-            return { times: [...commit, Date.parse(first.created_at), createdAt], problem };
+            const authored = await firstCommit(job, first.number, github);
+            return { times: [...authored, Date.parse(first.created_at), createdAt], problem };
         }
         if (event.time !== null || runAttempt === 1)
             return { times: [createdAt], problem };
@@ -919,14 +920,14 @@ async function fileChanges(tests, found, mode, job, checkouts, github) {
     if (reason === null || github.isCancelled())
         return changes;
     const effect = mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : '';
-    const whose = changes.isGroup ? 'this merge group' : 'this pull request';
+    const whose = job.event.group !== null ? 'this merge group' : 'this pull request';
     core/* warning */.$e(`It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`);
     return changes;
 }
 async function readChanges({ repositories }, found, job, checkouts, repository) {
     const isGroup = job.event.group !== null;
     const commits = new Map([...checkouts].flatMap(([folder, each]) => (each.state === 'known' ? [[folder, each.sha]] : [])));
-    const none = { isGroup, reason: null, isHidden: false, repositories: [], commits, missing: [] };
+    const none = { reason: null, isHidden: false, repositories: [], commits, missing: [] };
     if (repositories.length === 0)
         return { ...none, known: 'yes' };
     if (!isGroup && found.problem !== null)
@@ -1184,7 +1185,6 @@ const changedTest = schemas/* object */.Ikc({
 });
 const changes = schemas/* object */.Ikc({
     known: schemas/* enum */.k5n(['yes', 'no-pull-request', 'unknown']),
-    isGroup: schemas/* boolean */.zMY().check(schemas/* describe */.q0y("Whether the change is that of a merge queue's group.")),
     reason: schema_text.check(schemas/* describe */.q0y('Why it is `unknown`: sentences that also say what to do.')),
     tests: schemas/* array */.YOg(changedTest)
         .check(schemas/* describe */.q0y('As far as is known. Those that the job made by itself are not among them.')),
@@ -1410,6 +1410,7 @@ const resultsSchema = schemas/* object */.Ikc({
     headSha: schema_text.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
     filesOf: schemas/* enum */.k5n(['pull-request', 'commit', 'unknown'])
         .check(schemas/* describe */.q0y('Whose the files are that the job used: those of the pull request, of another commit, `headSha`, or of one that is not known.')),
+    about: schemas/* enum */.k5n(['change', 'merge-group', 'deployment']).check(schemas/* describe */.q0y('What the event tests.')),
     pullRequest: schemas/* nullable */.mee(count).check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
     workflowRunUrl: schema_text,
     documentsUrl: schema_text.check(schemas/* describe */.q0y('Where the files of this version of agent-tests are.')),
@@ -2853,7 +2854,7 @@ async function wrongControls(runs, service, options) {
 
 ;// CONCATENATED MODULE: ./src/gate/file-changes.ts
 
-function publishedChanges({ known, reason, isGroup, tests }) {
+function publishedChanges({ known, reason, tests }) {
     const changes = tests.map(({ agent, what, before, now, commit }) => {
         const { test, file, line } = now ?? before;
         return {
@@ -2868,7 +2869,7 @@ function publishedChanges({ known, reason, isGroup, tests }) {
             edits: what === 'edited' ? file_changes_editsOf(before.test, now.test) : [],
         };
     });
-    return { known, reason, isGroup, tests: withMoves(changes) };
+    return { known, reason, tests: withMoves(changes) };
 }
 function withMoves(changes) {
     const byTest = Map.groupBy(changes, (change) => change.serviceName);
@@ -6467,11 +6468,13 @@ function unknownTexts(results) {
     return [(0,results_sentence/* say */.cv) `It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`];
 }
 function testedChange(results) {
-    if (results.decision.changes?.isGroup)
+    if (results.about === 'merge-group')
         return 'this merge group';
     return results.pullRequest === null ? 'the tested change' : 'this pull request';
 }
-function thatChange({ pullRequest }) {
+function thatChange({ about, pullRequest }) {
+    if (about === 'merge-group')
+        return 'this merge group';
     return pullRequest === null ? 'the tested change' : 'this change';
 }
 function editedParts(edited) {
@@ -6507,7 +6510,7 @@ const test_changes_expectations = new Set([
 function whose(what, { origin, of }, results) {
     switch (origin) {
         case 'change':
-            return (0,results_sentence/* say */.cv) `${testedChange(results)}'s ${what}`;
+            return (0,results_sentence/* say */.cv) `${testedChange(results).replace('merge ', '')}'s ${what}`;
         case 'commit':
             return (0,results_sentence/* say */.cv) `the ${what} of ${of === null ? 'this commit' : (0,results_sentence/* code */.aY)(of.slice(0, 7))}`;
         case 'repository':
@@ -6608,7 +6611,9 @@ function laterText({ results, test }) {
     const ones = later.total === 1 ? 'one' : 'ones';
     return `${(0,format/* earlierText */.Ky)(failures, runs, 'the')} before ${startOf(results)}; ${which} later ${ones} failed, too`;
 }
-function startOf({ pullRequest, headSha }) {
+function startOf({ about, pullRequest, headSha }) {
+    if (about === 'merge-group')
+        return pullRequest === null ? 'this merge group' : `#${pullRequest} was opened`;
     if (pullRequest !== null)
         return 'this pull request was opened';
     return headSha === null ? 'this job' : 'this push';
@@ -7345,10 +7350,12 @@ function failingTests({ agents }) {
     return agents.flatMap((agent, at) => (agent.run?.tests ?? []).flatMap((test) => hasFailed(test) && !isAccepted(test) ? [{ at, agent, test }] : []));
 }
 function ownTest(failing) {
-    const { results, test } = failing;
+    const { results, agent, test } = failing;
     if (test.source === null || test.source.change === null)
         return null;
-    const brief = [`${test.source.change} by ${testedChange(results)}`];
+    const { change, serviceName } = test.source;
+    const isMoved = results.decision.changes?.tests.some((each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name);
+    const brief = [`${isMoved ? 'moved' : change} by ${testedChange(results)}`];
     const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`];
     const numbers = earlierFormText(test.earlier);
     const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`;
@@ -7362,7 +7369,8 @@ function ownTest(failing) {
 }
 function ownOnControlText({ results, test }) {
     const { failed, passed, answered } = test_texts_tally(test.control?.attempts);
-    const change = results.pullRequest === null ? 'the change' : 'your change';
+    const { about, pullRequest } = results;
+    const change = about === 'merge-group' ? 'this group' : pullRequest === null ? 'the change' : 'your change';
     if (answered === 0)
         return '';
     if (passed === 0)
@@ -7508,7 +7516,7 @@ function failedBefore(failing) {
     const isPull = results.pullRequest !== null;
     return {
         step: 'not-this-change',
-        words: [isPull ? 'not this change' : 'failed before, too'],
+        words: [isPull ? `not ${thatChange(results)}` : 'failed before, too'],
         numbers: [pastText(failing, isPull)],
         brief: briefly(test.earlier, ['failed before']),
         alone: [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`],
@@ -7570,7 +7578,7 @@ function failedOnControl(failing) {
     const failed = Math.max(1, own.failed);
     const answered = Math.max(1, failed + own.passed);
     if (there.failed * answered >= failed * there.answered) {
-        const words = [results.pullRequest === null ? 'fails without it, too' : 'not this change'];
+        const words = [results.pullRequest === null ? 'fails without it, too' : `not ${thatChange(results)}`];
         const beside = besideControl(failing, control, testedChange(results));
         const alone = (0,results_sentence/* say */.cv) `${beside}. It was not broken by ${thatChange(results)}`;
         return { step: 'not-this-change', words, numbers: roundsText(failing, control), brief: words, alone };
@@ -7633,11 +7641,10 @@ function manyText({ decision, agents }) {
     if (again === null)
         return [first];
     const failedAgain = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ attempts }) => test_texts_tally(attempts.slice(1)).failed > 0));
-    const names = (0,format/* firstFew */.Dt)(failedAgain, NAMED_AGAIN, ({ name, id }) => (0,results_sentence/* quotedTest */.xI)(name ?? id));
+    const names = failedAgain.map(({ name, id }) => (0,results_sentence/* quotedTest */.xI)(name ?? id));
     const which = names.length === 0 ? [] : (0,results_sentence/* say */.cv) `: ${(0,results_sentence/* joined */.oR)(names)}`;
     return (0,results_sentence/* say */.cv) `${first}; of the ${again.tests} that ran again, ${again.failed} failed${which}`;
 }
-const NAMED_AGAIN = 10;
 function failNearlyAll({ count: found }) {
     return [found, found?.again].every((each) => each && each.failed >= NEARLY_ALL * each.tests);
 }
@@ -8499,7 +8506,7 @@ function failingFacts(results, tests, failing) {
     return (0,results_sentence/* separated */.Ci)([failingText(results, tests, failing), ...withoutResultTexts(results)]);
 }
 function failingText(results, tests, failing) {
-    const where = tests.length === 1 ? [] : agentsText(results, [...new Set(tests.map(({ at }) => at))]);
+    const where = tests.length === 1 ? [] : agentsText(results, tests);
     const some = (0,format/* someOf */.yU)(tests.length, results.totals.total, 'test');
     const causes = tests.map((each) => verdictOf(results, each).byChange);
     const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably');
@@ -8522,12 +8529,17 @@ function verbOf(tests) {
         return `${(0,format/* wordFor */.GC)(tests.length, 'was', 'were')} edited, and failed`;
     return 'failed';
 }
-function agentsText(results, agents) {
+function agentsText(results, tests) {
     const all = (0,format/* testedAgents */.bC)(results);
+    const agents = [...new Set(tests.map(({ at }) => at))];
     if (all === 1)
         return [];
     if (agents.length === 1)
         return (0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* agentList */.u7)(namesOf(results, agents))}`;
+    const names = new Set(tests.map(({ test: { source, name } }) => source?.serviceName ?? name));
+    const areSame = names.size * agents.length === tests.length;
+    if (!areSame && agents.length === all)
+        return [` across ${(0,format/* counted */.hS)(agents.length, 'agent')}`];
     return [` in ${(0,format/* ofAgents */._z)(agents.length, all)}`];
 }
 function causeText(results, tests) {
@@ -8565,18 +8577,20 @@ function otherFacts({ results, failing, findings }) {
     return (0,results_sentence/* separated */.Ci)([
         passedText(results),
         ...acceptedTexts(accepted),
-        ...failedBeforeTexts(failing),
+        ...failedBeforeTexts(results, failing),
         ...withoutResultTexts(results),
         ...skipped,
     ]);
 }
-function failedBeforeTexts(failing) {
+function failedBeforeTexts(results, failing) {
     if (failing.length === 0)
         return [];
     const tests = (0,format/* count */.U9)(failing.length);
     if (failing.some(({ test }) => test.control === null))
         return [`${tests} failed before, too`];
-    return [`${tests} ${(0,format/* wordFor */.GC)(failing.length, 'fails', 'fail')} without this change, too`];
+    return [
+        `${tests} ${(0,format/* wordFor */.GC)(failing.length, 'fails', 'fail')} without ${results.about === 'merge-group' ? 'this merge group' : 'this change'}, too`,
+    ];
 }
 const NAMES_IN_HEADLINE = 2;
 function acceptedTexts(tests) {
@@ -8655,12 +8669,12 @@ function endedDetails(findings, above) {
         return problemWords(problem).sentences.slice(above.includes(finding) ? sentencesShown(problem) : 0);
     });
 }
-function unchangedText({ agents, pullRequest }) {
-    const unchanged = agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem] : []));
+function unchangedText(results) {
+    const unchanged = results.agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem] : []));
     const [first, ...others] = unchanged;
     if (first === undefined)
         return [];
-    const change = pullRequest === null ? 'the change' : 'this pull request';
+    const change = results.pullRequest === null ? 'the change' : testedChange(results);
     const originals = (0,results_sentence/* agentList */.u7)([first, ...others].map(({ original }) => original));
     return [
         (0,results_sentence/* say */.cv) `Skipped: ${change} changes neither ${originals} nor ${others.length === 0 ? 'its' : 'their'} tests.`,
@@ -8674,35 +8688,53 @@ function story_overriddenText(results) {
     });
     const sets = (0,format/* grouped */.zD)(overridden, ({ keys }) => JSON.stringify(keys));
     return sets.map((same) => {
-        const whose = sets.length === 1 ? [] : (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(same.map(({ name }) => name))}: `;
+        const isOfAll = sets.length === 1 && !testedAgents(results).some(isAsDeployed);
+        const whose = isOfAll ? [] : (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(same.map(({ name }) => name))}: `;
         const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results);
         const tests = isUntested ? '; no test was added or edited' : '';
         return (0,results_sentence/* say */.cv) `${whose}Tested with ${testedValues(same[0].keys, results)}${tests}.`;
     });
 }
-function testedInstead({ agents, filesOf, pullRequest, }) {
-    const tested = agents.filter(({ run }) => run?.tests.some((test) => schema_hasPassed(test) || hasFailed(test)));
-    const isOfChange = tested.some(({ override, control }) => override !== null || control !== null);
-    if (pullRequest === null || tested.length === 0 || isOfChange)
+function testedInstead(results) {
+    const { filesOf, about, headSha, pullRequest } = results;
+    const tested = testedAgents(results);
+    const deployed = tested.filter(isAsDeployed);
+    if (pullRequest === null || deployed.length === 0)
         return null;
-    const which = tested.length === 1 ? 'the deployed agent' : 'the deployed agents';
-    const sources = tested.flatMap(({ run }) => run?.tests.flatMap(({ source }) => source ?? []) ?? []);
+    const change = testedChange(results);
+    const isSome = deployed.length < tested.length;
+    const those = isSome
+        ? (0,results_sentence/* agentList */.u7)(deployed.map(({ name }) => name))
+        : [deployed.length === 1 ? 'the deployed agent' : 'the deployed agents'];
+    const which = isSome ? (0,results_sentence/* say */.cv) `${those} as deployed` : those;
+    const short = isSome ? which : ['Tested as deployed'];
+    if (about === 'deployment' && headSha !== null && !isSome) {
+        const deployment = (0,results_sentence/* say */.cv) `the deployment of ${(0,results_sentence/* code */.aY)(headSha.slice(0, 7))}`;
+        return { sentence: (0,results_sentence/* say */.cv) `This job tested ${deployment}.`, short: (0,results_sentence/* say */.cv) `Tested ${deployment}` };
+    }
+    const sources = deployed.flatMap(({ run }) => run?.tests.flatMap(({ source }) => source ?? []) ?? []);
     const isOfFiles = sources.some(({ committed }) => committed);
     if (isOfFiles && filesOf === 'pull-request')
         return {
-            sentence: `This job ran the tests of this pull request on ${which}: unless you deployed its other files, they are not the cause.`,
-            short: 'Tested as deployed, with your tests',
+            sentence: (0,results_sentence/* say */.cv) `This job ran the tests of ${change} on ${which}: unless you deployed its other files, they are not the cause.`,
+            short: (0,results_sentence/* say */.cv) `${short}, with your tests`,
         };
     return {
-        sentence: `This job tested ${which}: unless you deployed this pull request, it is not the cause.`,
-        short: 'Tested as deployed, without your files',
+        sentence: (0,results_sentence/* say */.cv) `This job tested ${which}: unless you deployed ${change}, it is not the cause.`,
+        short: (0,results_sentence/* say */.cv) `${short}, without your files`,
     };
+}
+function testedAgents({ agents }) {
+    return agents.filter(({ run }) => run?.tests.some((test) => schema_hasPassed(test) || hasFailed(test)));
+}
+function isAsDeployed({ override, control }) {
+    return override === null && control === null;
 }
 function testedText({ results, failing, tested }) {
     const instead = testedInstead(results);
     if (instead === null)
         return tested;
-    return [...tested, [failing.length === 0 ? `${instead.short}.` : instead.sentence]];
+    return [...tested, failing.length === 0 ? (0,results_sentence/* say */.cv) `${instead.short}.` : instead.sentence];
 }
 function storyText({ headline, lines, next }) {
     return [
@@ -9321,12 +9353,12 @@ function* paragraphs(overview, kind, size) {
     const { lines, nextAbove } = story;
     const isGreen = lines.length === 0;
     yield heading(story);
-    const instead = story.failing.length === 0 ? null : testedInstead(results);
+    const instead = story.failing.length === 0 ? '' : sentenceText(testedInstead(results)?.sentence ?? []);
     const steps = next(story.next.slice(0, nextAbove));
     const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : [];
     const below = links(overview, isGreen);
     if (isAlone(overview)) {
-        const advice = [steps.join('<br>'), instead?.sentence].filter(Boolean).join(' ');
+        const advice = [steps.join('<br>'), instead].filter(Boolean).join(' ');
         yield [...lines.map(({ words }) => sentenceText(words)), advice, ...changes, ...below]
             .filter(Boolean)
             .join('<br>');
@@ -9335,7 +9367,7 @@ function* paragraphs(overview, kind, size) {
         if (!isGreen)
             yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n');
         yield* changes;
-        const last = [...steps, ...(instead === null ? [] : [instead.sentence]), ...below];
+        const last = [...steps, instead, ...below].filter(Boolean);
         if (last.length > 0)
             yield last.join('<br>');
     }
@@ -9401,7 +9433,7 @@ function footer({ results, story }, isGreen, links) {
         ...(isGreenOfTests(results, isGreen)
             ? story.tested.map((line) => sentenceText(line).replace(/\.$/, ''))
             : []),
-        story.failing.length === 0 && (testedInstead(results)?.short ?? null),
+        story.failing.length === 0 && sentenceText(testedInstead(results)?.short ?? []),
         !(0,format/* isInstant */.uZ)(durationMs) && (0,format/* duration */.p0)(durationMs),
         costUsd !== null && (0,format/* dollars */.E9)(costUsd),
         ...(isGreen ? [] : links),
@@ -9879,7 +9911,7 @@ function deployedText(results) {
     const instead = testedInstead(results);
     return instead === null
         ? []
-        : [`${instead.sentence} An edit of a prompt changes nothing until it is deployed.`];
+        : [`${(0,results_sentence/* plain */.pj)(instead.sentence)} An edit of a prompt changes nothing until it is deployed.`];
 }
 function testsThatBlock({ findings, failing }) {
     const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks');
@@ -12107,6 +12139,7 @@ async function lookUp({ githubToken, pullRequest: named, comment, issue, uploadP
         pullRequest,
         headSha: (0,github_event/* testedCommit */.tK)(job.event, pullRequest),
         filesOf: 'unknown',
+        about: job.event.about,
         commentId,
         comment: pullRequest === null || comment === false
             ? null
@@ -12162,9 +12195,9 @@ function resultsOf(outcome, inputs, context) {
     const job = { title: context.title, mode, timeoutSeconds, ...testedOf(context) };
     return toResults(outcome, job, inputs.details);
 }
-function testedOf({ environment, headSha, filesOf, pullRequest }) {
+function testedOf({ environment, headSha, filesOf, about, pullRequest }) {
     const { workflowRunUrl, documentsUrl } = environment;
-    return { headSha, filesOf, pullRequest: pullRequest?.number ?? null, workflowRunUrl, documentsUrl };
+    return { headSha, filesOf, about, pullRequest: pullRequest?.number ?? null, workflowRunUrl, documentsUrl };
 }
 function conclusionOf({ mode }, { verdict }) {
     return mode === 'report' || verdict === 'passed' ? 'success' : 'failure';

@@ -800,7 +800,7 @@ function readTestsInput(text, agents, workspace, words) {
         planWith: (changes) => planOf(read, changes),
     };
 }
-function planOf(read, { known, reason, isGroup, isHidden, repositories, commits }) {
+function planOf(read, { known, reason, isHidden, repositories, commits }) {
     const changes = read.agents.map((agent) => changesOf(agent, repositories));
     const own = changes.map((of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what]]))));
     const folderOf = ({ path, file }) => path.slice(0, path.length - file.length);
@@ -810,7 +810,6 @@ function planOf(read, { known, reason, isGroup, isHidden, repositories, commits 
         changes: {
             known,
             reason,
-            isGroup,
             isHidden,
             withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
             tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),

@@ -254,6 +254,7 @@ const UNKNOWN = {
     defaultBranch: null,
     secretsWithheld: false,
     group: null,
+    about: 'change',
     problem: null,
 };
 const expression = (value) => `\${{ ${value} }}`;
@@ -277,6 +278,7 @@ const ofPush = ({ ref, repository }) => ({
 const ofDeployment = ({ deployment }, sha) => ({
     head: deployedHead(deployment.sha, deployment.ref),
     origin: 'deployment',
+    about: 'deployment',
     commit: deployment.sha ?? sha,
     ref: expression('github.event.deployment.sha'),
     time: epochOf(deployment.created_at),
@@ -307,6 +309,7 @@ const events = {
         commit: head_sha ?? sha,
         ref: expression('github.event.merge_group.head_sha'),
         group: { base: base_sha },
+        about: 'merge-group',
     }),
     push: ofPush,
     release: ofPush,
@@ -334,6 +337,7 @@ const events = {
                     ? 'own'
                     : 'unknown',
             commit: head_sha,
+            about: queued === null ? 'change' : 'merge-group',
             sha: null,
             ref: expression('github.event.workflow_run.head_sha'),
             time: epochOf(run.created_at),

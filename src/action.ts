@@ -185,6 +185,7 @@ async function lookUp(
     pullRequest,
     headSha: testedCommit(job.event, pullRequest),
     filesOf: 'unknown',
+    about: job.event.about,
     commentId,
     comment:
       pullRequest === null || comment === false
@@ -261,9 +262,9 @@ function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext
   return toResults(outcome, job, inputs.details)
 }
 
-function testedOf({ environment, headSha, filesOf, pullRequest }: PublishContext) {
+function testedOf({ environment, headSha, filesOf, about, pullRequest }: PublishContext) {
   const { workflowRunUrl, documentsUrl } = environment
-  return { headSha, filesOf, pullRequest: pullRequest?.number ?? null, workflowRunUrl, documentsUrl }
+  return { headSha, filesOf, about, pullRequest: pullRequest?.number ?? null, workflowRunUrl, documentsUrl }
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {

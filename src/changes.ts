@@ -50,7 +50,7 @@ export async function fileChanges(
   if (reason === null || github.isCancelled()) return changes
   const effect =
     mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
-  const whose = changes.isGroup ? 'this merge group' : 'this pull request'
+  const whose = job.event.group !== null ? 'this merge group' : 'this pull request'
   core.warning(
     `It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`,
   )
@@ -77,7 +77,7 @@ export async function readChanges(
   const commits = new Map(
     [...checkouts].flatMap(([folder, each]) => (each.state === 'known' ? [[folder, each.sha]] : [])),
   )
-  const none = { isGroup, reason: null, isHidden: false, repositories: [], commits, missing: [] }
+  const none = { reason: null, isHidden: false, repositories: [], commits, missing: [] }
   if (repositories.length === 0) return { ...none, known: 'yes' }
   if (!isGroup && found.problem !== null) return { ...none, known: 'unknown', reason: found.problem }
   if (!isGroup && found.pullRequest === null) return { ...none, known: 'no-pull-request' }

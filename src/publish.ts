@@ -29,6 +29,7 @@ export interface PublishContext {
   /** The tested commit, null if it is unknown. */
   readonly headSha: string | null
   readonly filesOf: Results['filesOf']
+  readonly about: Results['about']
   /** Which comment it is, and which page. */
   readonly commentId: string
   /** Null on events without a pull request, and if the inputs say so. */

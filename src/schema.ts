@@ -223,7 +223,6 @@ const changedTest = z.object({
 const changes = z
   .object({
     known: z.enum(['yes', 'no-pull-request', 'unknown']),
-    isGroup: z.boolean().check(z.describe("Whether the change is that of a merge queue's group.")),
     reason: text.check(z.describe('Why it is `unknown`: sentences that also say what to do.')),
     tests: z
       .array(changedTest)
@@ -585,6 +584,7 @@ export const resultsSchema = z.object({
         'Whose the files are that the job used: those of the pull request, of another commit, `headSha`, or of one that is not known.',
       ),
     ),
+  about: z.enum(['change', 'merge-group', 'deployment']).check(z.describe('What the event tests.')),
   pullRequest: z.nullable(count).check(z.describe('The number of the pull request, if there is one.')),
   workflowRunUrl: text,
   documentsUrl: text.check(z.describe('Where the files of this version of agent-tests are.')),

@@ -68,6 +68,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     timeoutSeconds,
     headSha: null,
     filesOf: 'unknown',
+    about: 'change',
     pullRequest: null,
     workflowRunUrl: null,
     documentsUrl: null,
@@ -94,7 +95,6 @@ function withoutOrigins({ keys, ...override }: Override) {
 const NO_PULL_REQUEST = {
   known: 'no-pull-request',
   reason: null,
-  isGroup: false,
   isHidden: false,
   repositories: [],
   commits: new Map<string, string>(),

@@ -14,7 +14,7 @@ import type { AgentRun } from './model.ts'
 type PublishedChange = TestChanges['tests'][number]
 type PublishedEdit = PublishedChange['edits'][number]
 
-export function publishedChanges({ known, reason, isGroup, tests }: TestsPlan['changes']): TestChanges {
+export function publishedChanges({ known, reason, tests }: TestsPlan['changes']): TestChanges {
   const changes = tests.map(({ agent, what, before, now, commit }): PublishedChange => {
     const { test, file, line } = now ?? before
     return {
@@ -29,7 +29,7 @@ export function publishedChanges({ known, reason, isGroup, tests }: TestsPlan['c
       edits: what === 'edited' ? editsOf(before.test, now.test) : [],
     }
   })
-  return { known, reason, isGroup, tests: withMoves(changes) }
+  return { known, reason, tests: withMoves(changes) }
 }
 
 /** What one agent loses and another one gets was not removed. It is new to the agent that gets it, and has to pass there. */

@@ -66,6 +66,7 @@ export type JobContext = Pick<
   | 'timeoutSeconds'
   | 'headSha'
   | 'filesOf'
+  | 'about'
   | 'pullRequest'
   | 'workflowRunUrl'
   | 'documentsUrl'

@@ -23,6 +23,7 @@ export interface JobEvent {
   readonly secretsWithheld: boolean
   /** Null unless a merge queue tests a group; `base`, null if it is not known, is the commit that it is built on. */
   readonly group: { readonly base: string | null } | null
+  readonly about: 'change' | 'merge-group' | 'deployment'
   /** Why nothing of it is known, as sentences; null if its payload was read. */
   readonly problem: string | null
 }
@@ -158,6 +159,7 @@ const UNKNOWN: JobEvent = {
   defaultBranch: null,
   secretsWithheld: false,
   group: null,
+  about: 'change',
   problem: null,
 }
 
@@ -187,6 +189,7 @@ const ofPush: ReadEvent = ({ ref, repository }) => ({
 const ofDeployment: ReadEvent = ({ deployment }, sha) => ({
   head: deployedHead(deployment.sha, deployment.ref),
   origin: 'deployment',
+  about: 'deployment',
   commit: deployment.sha ?? sha,
   ref: expression('github.event.deployment.sha'),
   time: epochOf(deployment.created_at),
@@ -219,6 +222,7 @@ const events: Readonly<Record<string, ReadEvent>> = {
     commit: head_sha ?? sha,
     ref: expression('github.event.merge_group.head_sha'),
     group: { base: base_sha },
+    about: 'merge-group',
   }),
   push: ofPush,
   // Like a push, only people who may write start these.
@@ -250,6 +254,7 @@ const events: Readonly<Record<string, ReadEvent>> = {
             ? 'own'
             : 'unknown',
       commit: head_sha,
+      about: queued === null ? 'change' : 'merge-group',
       sha: null,
       ref: expression('github.event.workflow_run.head_sha'),
       // The time of the run that started this one: a re-run of it has the same.

@@ -1,6 +1,12 @@
 // The pull request of a job: of its event, else the one that the workflow names or whose branch it tests.
 import type { GitHubApi } from './api.ts'
-import { type JobEvent, type PullRequest, type PullRequestHead, readPullRequest } from './event.ts'
+import {
+  type JobEvent,
+  type PullRequest,
+  type PullRequestHead,
+  readPullRequest,
+  testedCommit,
+} from './event.ts'
 import { explainReadError } from './github-error.ts'
 import {
   BRANCHES_WHERE_HEAD,
@@ -103,13 +109,14 @@ export async function beginningsOf(
   try {
     if (pullRequest !== null)
       return { times: [...(await firstCommit(job, pullRequest.number, github)), createdAt], problem }
-    if (event.time !== null && event.defaultBranch !== null && event.commit !== null) {
-      const asked = { owner, repo, commit_sha: event.commit }
+    const commit = testedCommit(event, null)
+    if (event.time !== null && event.defaultBranch !== null && commit !== null) {
+      const asked = { owner, repo, commit_sha: commit }
       const merged = await github.get(PULL_REQUESTS_OF_COMMIT, asked)
       const [first] = merged.filter(({ merged_at }) => merged_at)
       if (first === undefined) return { times: [createdAt], problem }
-      const commit = await firstCommit(job, first.number, github)
-      return { times: [...commit, Date.parse(first.created_at), createdAt], problem }
+      const authored = await firstCommit(job, first.number, github)
+      return { times: [...authored, Date.parse(first.created_at), createdAt], problem }
     }
     if (event.time !== null || runAttempt === 1) return { times: [createdAt], problem }
     const { created_at } = await github.get(WORKFLOW_RUN, { owner, repo, run_id: runId })

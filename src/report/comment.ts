@@ -76,19 +76,19 @@ function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<strin
   const { lines, nextAbove } = story
   const isGreen = lines.length === 0
   yield heading(story)
-  const instead = story.failing.length === 0 ? null : testedInstead(results)
+  const instead = story.failing.length === 0 ? '' : sentenceText(testedInstead(results)?.sentence ?? [])
   const steps = next(story.next.slice(0, nextAbove))
   const changes = story.changes.length > 0 ? [`**Tests:** ${sentenceText(story.changes)}`] : []
   const below = links(overview, isGreen)
   if (isAlone(overview)) {
-    const advice = [steps.join('<br>'), instead?.sentence].filter(Boolean).join(' ')
+    const advice = [steps.join('<br>'), instead].filter(Boolean).join(' ')
     yield [...lines.map(({ words }) => sentenceText(words)), advice, ...changes, ...below]
       .filter(Boolean)
       .join('<br>')
   } else {
     if (!isGreen) yield lines.map(({ sign, words }) => `- ${sign} ${sentenceText(words)}`).join('\n')
     yield* changes
-    const last = [...steps, ...(instead === null ? [] : [instead.sentence]), ...below]
+    const last = [...steps, instead, ...below].filter(Boolean)
     if (last.length > 0) yield last.join('<br>')
   }
   if (isGreen) yield* greenLine(overview)
@@ -158,7 +158,7 @@ function footer({ results, story }: Overview, isGreen: boolean, links: readonly 
     ...(isGreenOfTests(results, isGreen)
       ? story.tested.map((line) => sentenceText(line).replace(/\.$/, ''))
       : []),
-    story.failing.length === 0 && (testedInstead(results)?.short ?? null),
+    story.failing.length === 0 && sentenceText(testedInstead(results)?.short ?? []),
     !isInstant(durationMs) && duration(durationMs),
     costUsd !== null && dollars(costUsd),
     ...(isGreen ? [] : links),

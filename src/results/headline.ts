@@ -147,7 +147,7 @@ function failingFacts(results: Results, tests: readonly PlacedTest[], failing: n
 /** `this change probably broke 1 of 8 tests`, `5 of 40 tests broke in Support bot`. @param failing how many failed in all */
 function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
   // The line of a single test has its agent.
-  const where = tests.length === 1 ? [] : agentsText(results, [...new Set(tests.map(({ at }) => at))])
+  const where = tests.length === 1 ? [] : agentsText(results, tests)
   const some = someOf(tests.length, results.totals.total, 'test')
   const causes = tests.map((each) => verdictOf(results, each).byChange)
   const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably')
@@ -172,11 +172,15 @@ function verbOf(tests: readonly PlacedTest[]): string {
   return 'failed'
 }
 
-/** ` in Support bot`, ` in 2 of 3 agents`; empty if only one was tested. */
-function agentsText(results: Results, agents: readonly number[]): Sentence {
+/** ` in Support bot`, ` in 2 of 3 agents`, of different tests ` across 2 agents`; empty if only one was tested. */
+function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
   const all = testedAgents(results)
+  const agents = [...new Set(tests.map(({ at }) => at))]
   if (all === 1) return []
   if (agents.length === 1) return say` in ${agentList(namesOf(results, agents))}`
+  const names = new Set(tests.map(({ test: { source, name } }) => source?.serviceName ?? name))
+  const areSame = names.size * agents.length === tests.length
+  if (!areSame && agents.length === all) return [` across ${counted(agents.length, 'agent')}`]
   return [` in ${ofAgents(agents.length, all)}`]
 }
 
@@ -216,17 +220,19 @@ function otherFacts({ results, failing, findings }: Facts): Sentence {
   return separated([
     passedText(results),
     ...acceptedTexts(accepted),
-    ...failedBeforeTexts(failing),
+    ...failedBeforeTexts(results, failing),
     ...withoutResultTexts(results),
     ...skipped,
   ])
 }
 
-function failedBeforeTexts(failing: readonly PlacedTest[]): string[] {
+function failedBeforeTexts(results: Results, failing: readonly PlacedTest[]): string[] {
   if (failing.length === 0) return []
   const tests = count(failing.length)
   if (failing.some(({ test }) => test.control === null)) return [`${tests} failed before, too`]
-  return [`${tests} ${wordFor(failing.length, 'fails', 'fail')} without this change, too`]
+  return [
+    `${tests} ${wordFor(failing.length, 'fails', 'fail')} without ${results.about === 'merge-group' ? 'this merge group' : 'this change'}, too`,
+  ]
 }
 
 const NAMES_IN_HEADLINE = 2

@@ -10,7 +10,7 @@ type Origin = Pick<OverriddenKey, 'origin' | 'of'>
 function whose(what: Sentence, { origin, of }: Origin, results: Results): Sentence {
   switch (origin) {
     case 'change':
-      return say`${testedChange(results)}'s ${what}`
+      return say`${testedChange(results).replace('merge ', '')}'s ${what}`
     case 'commit':
       return say`the ${what} of ${of === null ? 'this commit' : code(of.slice(0, 7))}`
     case 'repository':

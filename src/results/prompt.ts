@@ -77,7 +77,7 @@ function deployedText(results: Results): readonly string[] {
   const instead = testedInstead(results)
   return instead === null
     ? []
-    : [`${instead.sentence} An edit of a prompt changes nothing until it is deployed.`]
+    : [`${plain(instead.sentence)} An edit of a prompt changes nothing until it is deployed.`]
 }
 
 /** Where many failures block together, and no test does by itself, those that failed. */

@@ -61,7 +61,8 @@ function laterText({ results, test }: Pick<FailingTest, 'results' | 'test'>): st
 }
 
 /** What the runs before were before: `this pull request was opened` */
-export function startOf({ pullRequest, headSha }: Results): string {
+export function startOf({ about, pullRequest, headSha }: Results): string {
+  if (about === 'merge-group') return pullRequest === null ? 'this merge group' : `#${pullRequest} was opened`
   if (pullRequest !== null) return 'this pull request was opened'
   return headSha === null ? 'this job' : 'this push'
 }

@@ -1,6 +1,6 @@
 // The story of a job, which every report tells: the headline, its findings in order, which of them stand above, what to do next, and what
 // was tested.
-import { hasFailed, hasPassed, type Results } from '../schema.ts'
+import { hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { type Finding, findingsOf } from './findings.ts'
 import { type FirstLines, firstLinesOf } from './first-lines.ts'
 import { grouped } from './format.ts'
@@ -8,9 +8,9 @@ import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from '
 import { leftOutNote } from './notes.ts'
 import { testedValues } from './origins.ts'
 import { problemWords } from './problems.ts'
-import { agentList, asSentence, plain, type Sentence, say } from './sentence.ts'
+import { agentList, asSentence, code, plain, type Sentence, say } from './sentence.ts'
 import { sentencesShown } from './shared-problems.ts'
-import { changesNoTest, changesText } from './test-changes.ts'
+import { changesNoTest, changesText, testedChange } from './test-changes.ts'
 import type { PlacedTest } from './verdicts.ts'
 
 /** What every report tells. */
@@ -59,11 +59,11 @@ function endedDetails(findings: readonly Finding[], above: readonly Finding[]): 
 }
 
 /** `Skipped: this pull request changes neither Bot nor its tests.` */
-function unchangedText({ agents, pullRequest }: Results): readonly Sentence[] {
-  const unchanged = agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem] : []))
+function unchangedText(results: Results): readonly Sentence[] {
+  const unchanged = results.agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem] : []))
   const [first, ...others] = unchanged
   if (first === undefined) return []
-  const change = pullRequest === null ? 'the change' : 'this pull request'
+  const change = results.pullRequest === null ? 'the change' : testedChange(results)
   const originals = agentList([first, ...others].map(({ original }) => original))
   return [
     say`Skipped: ${change} changes neither ${originals} nor ${others.length === 0 ? 'its' : 'their'} tests.`,
@@ -79,42 +79,60 @@ function overriddenText(results: Results): readonly Sentence[] {
   })
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
   return sets.map((same) => {
-    const whose = sets.length === 1 ? [] : say`${agentList(same.map(({ name }) => name))}: `
+    const isOfAll = sets.length === 1 && !testedAgents(results).some(isAsDeployed)
+    const whose = isOfAll ? [] : say`${agentList(same.map(({ name }) => name))}: `
     const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results)
     const tests = isUntested ? '; no test was added or edited' : ''
     return say`${whose}Tested with ${testedValues(same[0].keys, results)}${tests}.`
   })
 }
 
-/** On a pull request that was not tested: what was, in its place. Null elsewhere. */
-export function testedInstead({
-  agents,
-  filesOf,
-  pullRequest,
-}: Results): { readonly sentence: string; readonly short: string } | null {
-  const tested = agents.filter(({ run }) => run?.tests.some((test) => hasPassed(test) || hasFailed(test)))
-  const isOfChange = tested.some(({ override, control }) => override !== null || control !== null)
-  if (pullRequest === null || tested.length === 0 || isOfChange) return null
-  const which = tested.length === 1 ? 'the deployed agent' : 'the deployed agents'
-  const sources = tested.flatMap(({ run }) => run?.tests.flatMap(({ source }) => source ?? []) ?? [])
+/** On a pull request of which agents were tested without it: what was, in its place. Null elsewhere. */
+export function testedInstead(
+  results: Results,
+): { readonly sentence: Sentence; readonly short: Sentence } | null {
+  const { filesOf, about, headSha, pullRequest } = results
+  const tested = testedAgents(results)
+  const deployed = tested.filter(isAsDeployed)
+  if (pullRequest === null || deployed.length === 0) return null
+  const change = testedChange(results)
+  const isSome = deployed.length < tested.length
+  const those = isSome
+    ? agentList(deployed.map(({ name }) => name))
+    : [deployed.length === 1 ? 'the deployed agent' : 'the deployed agents']
+  const which = isSome ? say`${those} as deployed` : those
+  const short = isSome ? which : ['Tested as deployed']
+  if (about === 'deployment' && headSha !== null && !isSome) {
+    const deployment = say`the deployment of ${code(headSha.slice(0, 7))}`
+    return { sentence: say`This job tested ${deployment}.`, short: say`Tested ${deployment}` }
+  }
+  const sources = deployed.flatMap(({ run }) => run?.tests.flatMap(({ source }) => source ?? []) ?? [])
   const isOfFiles = sources.some(({ committed }) => committed)
   // What is behind an address may be deployed from the pull request.
   if (isOfFiles && filesOf === 'pull-request')
     return {
-      sentence: `This job ran the tests of this pull request on ${which}: unless you deployed its other files, they are not the cause.`,
-      short: 'Tested as deployed, with your tests',
+      sentence: say`This job ran the tests of ${change} on ${which}: unless you deployed its other files, they are not the cause.`,
+      short: say`${short}, with your tests`,
     }
   return {
-    sentence: `This job tested ${which}: unless you deployed this pull request, it is not the cause.`,
-    short: 'Tested as deployed, without your files',
+    sentence: say`This job tested ${which}: unless you deployed ${change}, it is not the cause.`,
+    short: say`${short}, without your files`,
   }
+}
+
+function testedAgents({ agents }: Results): readonly ResultsAgent[] {
+  return agents.filter(({ run }) => run?.tests.some((test) => hasPassed(test) || hasFailed(test)))
+}
+
+function isAsDeployed({ override, control }: ResultsAgent): boolean {
+  return override === null && control === null
 }
 
 /** What was tested, as every report says once: in few words where no test failed. */
 export function testedText({ results, failing, tested }: Story): readonly Sentence[] {
   const instead = testedInstead(results)
   if (instead === null) return tested
-  return [...tested, [failing.length === 0 ? `${instead.short}.` : instead.sentence]]
+  return [...tested, failing.length === 0 ? say`${instead.short}.` : instead.sentence]
 }
 
 /** The first lines as text. */

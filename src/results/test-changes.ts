@@ -135,12 +135,13 @@ function unknownTexts(results: Results): readonly Sentence[] {
 
 /** Whose change was tested, or is blamed. */
 export function testedChange(results: Results): string {
-  if (results.decision.changes?.isGroup) return 'this merge group'
+  if (results.about === 'merge-group') return 'this merge group'
   return results.pullRequest === null ? 'the tested change' : 'this pull request'
 }
 
 /** The same where a sentence has named it. */
-export function thatChange({ pullRequest }: Results): string {
+export function thatChange({ about, pullRequest }: Results): string {
+  if (about === 'merge-group') return 'this merge group'
   return pullRequest === null ? 'the tested change' : 'this change'
 }
 

@@ -74,9 +74,13 @@ export function failingTests({ agents }: Results): PlacedTest[] {
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
 export function ownTest(failing: FailingTest): Verdict | null {
-  const { results, test } = failing
+  const { results, agent, test } = failing
   if (test.source === null || test.source.change === null) return null
-  const brief = [`${test.source.change} by ${testedChange(results)}`]
+  const { change, serviceName } = test.source
+  const isMoved = results.decision.changes?.tests.some(
+    (each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name,
+  )
+  const brief = [`${isMoved ? 'moved' : change} by ${testedChange(results)}`]
   const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`]
   const numbers = earlierFormText(test.earlier)
   const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`
@@ -92,7 +96,8 @@ export function ownTest(failing: FailingTest): Verdict | null {
 /** ` (passes without your change: 3 of 3)`; empty if it was not tried. */
 function ownOnControlText({ results, test }: FailingTest): string {
   const { failed, passed, answered } = tally(test.control?.attempts)
-  const change = results.pullRequest === null ? 'the change' : 'your change'
+  const { about, pullRequest } = results
+  const change = about === 'merge-group' ? 'this group' : pullRequest === null ? 'the change' : 'your change'
   if (answered === 0) return ''
   if (passed === 0) return ` (fails without ${change}, too: ${failed} of ${failed})`
   return ` (${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered})`
@@ -263,7 +268,7 @@ export function failedBefore(failing: FailingTest): Verdict {
   const isPull = results.pullRequest !== null
   return {
     step: 'not-this-change',
-    words: [isPull ? 'not this change' : 'failed before, too'],
+    words: [isPull ? `not ${thatChange(results)}` : 'failed before, too'],
     numbers: [pastText(failing, isPull)],
     brief: briefly(test.earlier, ['failed before']),
     alone: [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`],
@@ -331,7 +336,7 @@ export function failedOnControl(failing: FailingTest): Verdict {
   const failed = Math.max(1, own.failed)
   const answered = Math.max(1, failed + own.passed)
   if (there.failed * answered >= failed * there.answered) {
-    const words = [results.pullRequest === null ? 'fails without it, too' : 'not this change']
+    const words = [results.pullRequest === null ? 'fails without it, too' : `not ${thatChange(results)}`]
     const beside = besideControl(failing, control, testedChange(results))
     const alone = say`${beside}. It was not broken by ${thatChange(results)}`
     return { step: 'not-this-change', words, numbers: roundsText(failing, control), brief: words, alone }
@@ -397,13 +402,10 @@ export function manyText({ decision, agents }: Pick<Results, 'decision' | 'agent
   const failedAgain = agents.flatMap(({ run }) =>
     (run?.tests ?? []).filter(({ attempts }) => tally(attempts.slice(1)).failed > 0),
   )
-  const names = firstFew(failedAgain, NAMED_AGAIN, ({ name, id }) => quotedTest(name ?? id))
+  const names = failedAgain.map(({ name, id }) => quotedTest(name ?? id))
   const which = names.length === 0 ? [] : say`: ${joined(names)}`
   return say`${first}; of the ${again.tests} that ran again, ${again.failed} failed${which}`
 }
-
-/** More would be a long line. */
-const NAMED_AGAIN = 10
 
 /** Whether so many failed at once, and again, that an agent itself seems to be broken. */
 export function failNearlyAll({ count: found }: Pick<Decision, 'count'>): boolean {

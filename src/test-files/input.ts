@@ -11,7 +11,7 @@ import { type FileTest, readTests, type TestsOrErrors, testFiles } from './files
 import { canMatchIn } from './patterns.ts'
 
 /** What is known of a change. `known`: for all repositories. */
-export interface Changes extends Pick<TestChanges, 'known' | 'reason' | 'isGroup'> {
+export interface Changes extends Pick<TestChanges, 'known' | 'reason'> {
   /** Whether the change itself keeps it from being known, as by a link or Git LFS. */
   readonly isHidden: boolean
   /** Those for which it is known. */
@@ -58,7 +58,7 @@ export interface TestsPlan {
     evaluators: readonly EvaluatorListEntry[],
   ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
   /** What the pull request does to them. */
-  readonly changes: Pick<Changes, 'known' | 'reason' | 'isGroup' | 'isHidden'> & {
+  readonly changes: Pick<Changes, 'known' | 'reason' | 'isHidden'> & {
     /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
     readonly withMadeTests: readonly string[]
     readonly tests: readonly (PlacedChange & { readonly agent: string })[]
@@ -98,7 +98,7 @@ export function readTestsInput(
 
 function planOf(
   read: Extract<TestsOrErrors, { ok: true }>,
-  { known, reason, isGroup, isHidden, repositories, commits }: Changes,
+  { known, reason, isHidden, repositories, commits }: Changes,
 ): TestsPlan {
   const changes = read.agents.map((agent) => changesOf(agent, repositories))
   const own = changes.map(
@@ -112,7 +112,6 @@ function planOf(
     changes: {
       known,
       reason,
-      isGroup,
       isHidden,
       withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
       tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),

@@ -166,7 +166,7 @@ describe.concurrent('tests of files', () => {
       serviceName: expect.stringMatching(/^[\w ]+ · [0-9a-f]{16}$/),
     }
     expect(decision?.changes).toEqual({
-      ...{ known: 'yes', isGroup: false, reason: null },
+      ...{ known: 'yes', reason: null },
       tests: [
         { ...of, name: 'Says hello', what: 'renamed', before: 'Greets', file: FILE, line: 1 },
         {

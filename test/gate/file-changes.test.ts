@@ -51,14 +51,12 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
     publishedChanges({
       known: 'yes',
       reason: null,
-      isGroup: false,
       isHidden: false,
       withMadeTests: [],
       tests: [change],
     }),
   ).toEqual({
     known: 'yes',
-    isGroup: false,
     reason: null,
     tests: [
       {
@@ -70,7 +68,7 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
   })
 })
 
-const unknown: TestChanges = { known: 'unknown', isGroup: false, reason: 'GitHub says no.', tests: [] }
+const unknown: TestChanges = { known: 'unknown', reason: 'GitHub says no.', tests: [] }
 const source = sourceIn('a.yml', 1)
 
 /** What becomes of a test with this outcome. */

@@ -10,7 +10,7 @@ import { agentOf, run, sourceIn, test as testResult } from '../fixtures/samples.
 import { runAgents } from './gate-harness.ts'
 import { suite, suiteOf, testNames } from './suites.ts'
 
-const known: TestChanges = { known: 'yes', reason: null, isGroup: false, tests: [] }
+const known: TestChanges = { known: 'yes', reason: null, tests: [] }
 
 function judged(atLeast: number, agents: readonly ResultsAgent[], changes: TestChanges | null) {
   const passRate = foundRate(atLeast, agents, changes)

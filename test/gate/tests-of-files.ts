@@ -17,7 +17,7 @@ export const wanted = (name: string, change: TestSource['change'] = null, line =
 
 export const planOf = (agent: string, tests: readonly WantedTest[]): TestsPlan => ({
   agentNames: [agent],
-  changes: { known: 'yes', reason: null, isGroup: false, isHidden: false, withMadeTests: [], tests: [] },
+  changes: { known: 'yes', reason: null, isHidden: false, withMadeTests: [], tests: [] },
   wantedTests: () => new Map([[agent, tests]]),
 })
 

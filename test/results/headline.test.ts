@@ -22,6 +22,11 @@ it.each<[string, ResultsAgent[], string]>([
     [agentWith('Bot', 'A'), agentWith('Sales', 'A')],
     '2 of 24 tests were edited, and failed in both agents',
   ],
+  [
+    'different tests of two agents',
+    [agentWith('Bot', 'A'), agentWith('Sales', 'B')],
+    '2 of 24 tests were edited, and failed across 2 agents',
+  ],
   ['many', [agentWith('Bot', 'A', 'B', 'C')], '3 of 12 tests were edited, and failed'],
 ])('%s', (_, agents, said) => {
   const [headline] = storyText(storyOf(resultsOf(comparedOutcome(agents, 1))))

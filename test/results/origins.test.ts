@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { headlineText } from '../../src/results/headline.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { storyOf } from '../../src/results/story.ts'
+import { storyOf, storyText, testedText } from '../../src/results/story.ts'
 import { verdictOf } from '../../src/results/test-outcomes.ts'
 import type { OverriddenKey, Results } from '../../src/schema.ts'
 import { overriding } from '../fixtures/samples.ts'
@@ -121,4 +121,48 @@ it('a value of the change among others makes the job one of the pull request, an
   expect(headline({ ...results, agents: asBefore })).toContain(
     'the tested model of this workflow probably broke',
   )
+})
+
+const textOf = (results: Results) => {
+  const story = storyOf(results)
+  return [...storyText(story), ...testedText(story).map((each) => plain(each))].join('\n')
+}
+
+describe('a merge group', () => {
+  it('is what broke a test beside a control', () => {
+    const text = textOf({ ...withOrigin('control-one-broke', of('change'), PROMPT), about: 'merge-group' })
+    expect(text).toContain('this merge group probably broke 1 of ')
+    expect(text).toContain("Tested with this group's `system_prompt`")
+    expect(text).not.toMatch(/this change|this pull request|your change/)
+  })
+
+  it('is what earlier runs speak of', () => {
+    const text = textOf(resultsOfScenario('failed-since', { about: 'merge-group' }))
+    expect(text).toMatch(/before #\d+ was opened/)
+    expect(text).not.toMatch(/this change|this pull request/)
+  })
+})
+
+describe('agents that are tested as they are deployed', () => {
+  it('are those of a deployment where one started the job', () => {
+    const text = textOf(resultsOfScenario('one-broke', { about: 'deployment' }))
+    expect(text).toMatch(/This job tested the deployment of `[0-9a-f]{7}`\.$/)
+  })
+
+  it('are named where others are tested with a prompt of the change', () => {
+    const results = resultsOfScenario('one-broke')
+    const [first, ...others] = results.agents
+    if (first === undefined) throw new Error('There are agents.')
+    const agents = [{ ...first, override: overriding(PROMPT, of('change')) }, ...others]
+    const text = textOf({ ...results, agents })
+    expect(text).toContain("Billing helper: Tested with this pull request's `system_prompt`")
+    expect(text).toContain(
+      'This job tested Support bot and IT help desk as deployed: unless you deployed this',
+    )
+    const green = textOf({
+      ...resultsOfScenario('all-pass'),
+      agents: [agents[0] ?? first, ...others.slice(1)],
+    })
+    expect(green).toMatch(/IT help desk as deployed, without your files\.$/)
+  })
 })

@@ -25,7 +25,7 @@ const edit = (what: ChangedTest['edits'][number]['what']) => ({ what, before: 'a
 
 const withChanges = (given: Partial<TestChanges>): Results => {
   const green = resultsOfScenario('all-pass')
-  const changes = { known: 'yes' as const, reason: null, isGroup: false, tests: [], ...given }
+  const changes = { known: 'yes' as const, reason: null, tests: [], ...given }
   return { ...green, decision: { ...green.decision, changes } }
 }
 const text = (...tests: readonly ChangedTest[]) => plain(changesText(withChanges({ tests })))
@@ -78,8 +78,9 @@ describe('the line', () => {
   })
 
   test('is that of a merge group', () => {
-    const changes = { known: 'unknown' as const, reason: 'No.', isGroup: true }
-    expect(plain(changesText(withChanges(changes)))).toContain('what this merge group changes')
+    const results = withChanges({ known: 'unknown', reason: 'No.' })
+    const text = plain(changesText({ ...results, about: 'merge-group' }))
+    expect(text).toContain('what this merge group changes')
   })
 })
 

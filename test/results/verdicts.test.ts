@@ -171,6 +171,30 @@ it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
   )
 })
 
+it.each([
+  [
+    { passed: 0, total: 6 },
+    'passed the 10 runs before this pull request was opened; 6 later ones failed, too',
+  ],
+  [
+    { passed: 1, total: 6 },
+    'passed the 10 runs before this pull request was opened; 5 of 6 later ones failed, too',
+  ],
+  [
+    { passed: 0, total: 1 },
+    'passed the 10 runs before this pull request was opened; 1 later one failed, too',
+  ],
+  [{ passed: 3, total: 6 }, 'passed its last 10 runs'],
+])('of later runs that may hold the change: %j', (later, expected) => {
+  const broke = judged(refund, 'broke')
+  const earlier = broke.earlier && { ...broke.earlier, later }
+  expect(byHistory({ ...broke, earlier }, 'gate-if-worse')).toContain(`Failed 5 of 5; ${expected}`)
+  const [, line] = storyText(
+    storyOf(resultsOf(comparedOutcome([failed('Bot', 12, [{ ...broke, earlier }])], 1))),
+  )
+  expect(line).toContain(expected)
+})
+
 /** A test beside its control: the signs of its attempts, and of those there. */
 function byControl(
   of: ResultsTest['outcome'],

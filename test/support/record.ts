@@ -33,8 +33,9 @@ const [CHANGES_SHOWN, LINES_SHOWN] = [30, 12]
 async function jobFiles({ agents, setting }: random.Job) {
   const ran = await runAgents(agents, { random: 0.5, ...setting })
   const { mode = 'gate', timeoutSeconds = 1800 } = setting
-  const { title, headSha, filesOf, pullRequest, workflowRunUrl, documentsUrl } = context
-  const job = { title, mode, timeoutSeconds, headSha, filesOf, pullRequest, workflowRunUrl, documentsUrl }
+  const { title, headSha, filesOf, about, pullRequest, workflowRunUrl, documentsUrl } = context
+  const tested = { headSha, filesOf, about, pullRequest }
+  const job = { title, mode, timeoutSeconds, ...tested, workflowRunUrl, documentsUrl }
   const results = toResults(ran.outcome, job, 'failing')
   const lines = ran.events.flatMap(({ at, event }) => eventLines(event).map((line) => `${at} s: ${line}`))
   const requests = ran.calls.map(({ atMs, what, agent, ...call }) =>

@@ -46,7 +46,6 @@ function planOf(change: Change) {
   const changes: Changes = {
     known: 'yes',
     reason: null,
-    isGroup: false,
     isHidden: false,
     repositories: [repositoryChanges(change)],
     commits: new Map([[folder, 'tested']]),

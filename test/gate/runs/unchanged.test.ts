@@ -24,8 +24,8 @@ const change = (
   edits: [],
 })
 const differsIn = (key: string) => ({ why: 'configuration' as const, keys: [key] })
-const known = (...tests: Changes['tests']): Changes => ({ known: 'yes', isGroup: false, reason: null, tests })
-const unknown: Changes = { known: 'no-pull-request', isGroup: false, reason: null, tests: [] }
+const known = (...tests: Changes['tests']): Changes => ({ known: 'yes', reason: null, tests })
+const unknown: Changes = { known: 'no-pull-request', reason: null, tests: [] }
 
 test.each<[string, Readonly<Record<string, unknown>>, Changes | null, ReturnType<typeof copyDiffers>]>([
   ['the same texts', own, null, null],

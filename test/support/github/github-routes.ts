@@ -118,7 +118,6 @@ const routes: readonly (readonly [request: RegExp, route: Route])[] = [
       return edited && ok(shownIssue(edited, apiUrl, name))
     },
   ],
-  [/^GET \/repos\/(.+?\/.+?)\/pulls$/, pullRequests],
   [
     /^GET \/repos\/(.+?\/.+?)\/pulls\/(\d+)\/commits$/,
     ({ query, path }, { commitDates, apiUrl }, _name, number) => {
@@ -140,6 +139,7 @@ const routes: readonly (readonly [request: RegExp, route: Route])[] = [
     /^GET \/repos\/(.+?\/.+?)\/actions\/runs\/(\d+)$/,
     (_, { firstAttemptAt }) => (firstAttemptAt === null ? null : ok({ created_at: firstAttemptAt })),
   ],
+  [/^GET \/repos\/(.+?\/.+?)\/pulls$/, pullRequests],
   [
     /^GET \/repos\/(.+?\/.+?)\/pulls\/(\d+)$/,
     (_, { pullRequests }, _name, number) => {
