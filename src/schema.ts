@@ -109,7 +109,7 @@ const problem = z
     kind('internal-error', { said: z.string() }),
     kind('skipped', { reason: z.string() }),
     kind('spare-copy', {
-      original: z.string().check(z.describe('The agent that it is a copy of, without tests of its own.')),
+      original: z.string().check(z.describe('The agent that it is a copy of.')),
     }),
     kind('unchanged', {
       original: z.string().check(z.describe('The agent that the copy would be equal to.')),

@@ -21,7 +21,7 @@ import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun, type PlannedCopy } from './model.ts'
 import { foundRate, withRate } from './pass-rate.ts'
-import { type CopyOnService, copyWrites, readCopies } from './runs/copies.ts'
+import { type CopyOnService, copyWrites, readCopies, spareCopies } from './runs/copies.ts'
 import { spentBy, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
 import { isUsable, withShownIds } from './runs/read-run.ts'
@@ -143,7 +143,10 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
   const selection = await selectAgents(agents, control, service, options, override)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
-  const read = await readCopies(selection.copies, effects, deadline, options)
+  const read =
+    agents.length === 0
+      ? await spareCopies(selection.agents, tests?.agentNames ?? [], effects, deadline)
+      : await readCopies(selection.copies, effects, deadline, options)
   if ('kind' in read) return { ok: false, earlyEnd: read } as const
   const { copies, differing } = comparedCopies(read, plan, changes, emit)
   const tested = selection.agents.filter(({ uuid }) => !('problem' in (copies.get(uuid) ?? {})))

@@ -151,7 +151,7 @@ const problemRows: {
   'spare-copy': toldAsTested(({ original }) => [
     'skipped',
     'list-agents',
-    say`was skipped: it is a copy of ${{ kind: 'agent', text: original }} without tests`,
+    say`was skipped: it is a copy of ${{ kind: 'agent', text: original }}, for jobs with ${input('override')}`,
   ]),
   unchanged: toldAsTested(({ original }) => [
     'unchanged',

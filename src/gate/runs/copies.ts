@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../../client/index.ts'
-import { isMapping } from '../../inputs/names.ts'
+import { isMapping, originalName } from '../../inputs/names.ts'
 import { type AgentRef, type Problem, type ResultsRun, refusalKind, type ServiceError } from '../../schema.ts'
 import {
   type Config,
@@ -106,6 +106,24 @@ export function isOtherOriginal(read: Agent, writes: CopyWrites): boolean {
     const isCopied = 'original' in write && write.original.uuid === read.uuid
     return isCopied && !isDeepStrictEqual(copiedConfig(read), write.originalConfig)
   })
+}
+
+/** Agents that are named as copies of others, and that jobs have written to: they may still have the change of the last one. */
+export async function spareCopies(
+  agents: readonly AgentRef[],
+  wanted: readonly string[],
+  effects: Effects,
+  deadline: number,
+): Promise<ReadonlyMap<string, EndedRun>> {
+  const names = new Set(agents.map(({ name }) => name))
+  const spare = agents.map(async ({ uuid, name }) => {
+    const original = originalName(name)
+    const isCopy = names.has(original) && !wanted.includes(name)
+    const read = isCopy ? await readAgent({ uuid, name }, effects, deadline) : null
+    const isMarked = read?.ok === true && read.value.config?.[WRITE_MARK] !== undefined
+    return isMarked ? ([[uuid, notRun({ kind: 'spare-copy', original })]] as const) : []
+  })
+  return new Map((await Promise.all(spare)).flat())
 }
 
 /** @param fileTests those that copies run in place of their originals' linked tests, by the IDs of copies */

@@ -5,6 +5,7 @@ import { runAgents, type Setting } from '../gate-harness.ts'
 import { done, http, ok, refusedConnection, row, timedOut } from '../responses.ts'
 import { ended as endedRun, type Suite, suite, uuidOf } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'
+import { answers, making, planOf, wanted } from '../tests-of-files.ts'
 
 type Change = NonNullable<Setting['change']>
 
@@ -70,6 +71,43 @@ it('reads the original and its tests once, and writes, verifies and reads the co
   )
   expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
   expect(ran.secrets).toEqual(expect.arrayContaining(['kkkkkkkk', 't1tttttt', '12345678']))
+})
+
+describe('a job of all agents', () => {
+  const marked = { agent_url: 'https://pr.test', agent_tests: 'of the last job' }
+  const copy = (config: object) => suite({ a: '+' }, { config: { ...config } })
+  const all = { listed: false } as const
+
+  it('leaves out a copy that a job has written to, whatever its tests, and says so', async () => {
+    const { [COPY]: _, ...bot } = agents()
+    const given = { ...bot, [COPY]: copy(marked), 'bot (EN)': copy({}), 'Sales (preview)': copy(marked) }
+    const { agents: found, calls, verdict } = await runAgents(given, all)
+    const problems = Object.fromEntries(found.map(({ name, problem }) => [name, problem]))
+    expect(problems).toEqual({
+      ...{ bot: null, 'bot (EN)': null, 'Sales (preview)': null },
+      [COPY]: { kind: 'spare-copy', original: 'bot' },
+    })
+    expect(verdict).toBe('passed')
+    const reads = calls.filter(({ what }) => what === 'get').map(({ agent }) => agent)
+    expect(reads.sort()).toEqual(['bot (EN)', COPY].sort())
+    expect(calls.filter(({ agent, what }) => agent === COPY && what === 'launch')).toEqual([])
+  })
+
+  it('reads it again after an error that passes, and tests a copy that it may not read', async () => {
+    const after = (answer: unknown) => answering('get', (nth, own) => (nth === 1 ? answer : own()))
+    const given = { bot: suite({ a: '+' }), [COPY]: copy(marked) }
+    const kindsAfter = async (answer: unknown) =>
+      (await runAgents(given, { ...all, change: after(answer) })).agents.map(({ outcome }) => outcome)
+    expect(await kindsAfter(http(503))).toEqual(['passed', 'skipped'])
+    expect(await kindsAfter(http(403))).toEqual(['passed', 'passed'])
+  })
+
+  it('tests one whose files the input `tests` names', async () => {
+    const tests = planOf(COPY, [wanted('a')])
+    const given = { bot: suite({ a: '+' }), [COPY]: { config: marked, retry: answers(() => '+') } }
+    const ran = await runAgents(given, { ...all, tests, change: () => making(['a']) })
+    expect(ran.agents.map(({ outcome }) => outcome)).toEqual(['passed', 'passed'])
+  })
 })
 
 describe('a preview', () => {
