@@ -4,13 +4,13 @@ import { systemClock } from './client/core/clock.ts'
 import { evaluationService } from './evaluation-service.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
 import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
-import type { Effects } from './gate/service.ts'
+import { type Effects, withoutReason } from './gate/service.ts'
 import type { InputError, Inputs } from './inputs/inputs.ts'
 import { type Override, readOverrides } from './inputs/override.ts'
 import { pathInRepository } from './inputs/repository.ts'
 import { type Terms, termsOfJobs, workspaceReader } from './inputs/workspace.ts'
 import { runUrlOf } from './results/links.ts'
-import type { Decision, Results, ResultsAgent } from './schema.ts'
+import type { Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './test-files/input.ts'
 
 export type ReadFiles =
@@ -57,7 +57,6 @@ export function runTests(
     runUrl: runUrlOf(inputs.appUrl),
     tests,
     unresolvedMs,
-    details: inputs.details === 'all' ? inputs.details : 'failing',
     cutOffs,
   }
   const service = evaluationService(inputs)
@@ -71,21 +70,17 @@ export function toResults(outcome: GateOutcome, job: JobContext, details: Inputs
   const whole = { version, ...job, ...found }
   if (details !== 'none') return whole
   const { decision } = outcome
+  const { endedEarly: ended } = decision
+  const endedEarly =
+    ended?.kind === 'tests-not-made' ? { ...ended, error: withoutReason(ended.error) } : ended
   const tests = decision.changes?.tests.map((test) => ({ ...test, edits: test.edits.map(withoutText) }))
   const changes = decision.changes && { ...decision.changes, tests: tests ?? [] }
   return {
     ...whole,
     conversationsLeftOut: false,
-    decision: { ...decision, changes, endedEarly: withoutRequest(decision.endedEarly) },
+    decision: { ...decision, changes, endedEarly },
     agents: outcome.agents.map(withoutConversations),
   }
-}
-
-/** What the service says of tests that it does not make may repeat them. */
-function withoutRequest(ended: Decision['endedEarly']): Decision['endedEarly'] {
-  if (ended?.kind !== 'tests-not-made') return ended
-  const message = ended.error.message.replace(/(: HTTP \d+)\b.*|(?<= JSON| page) \(.*/s, '$1')
-  return { ...ended, error: { ...ended.error, reason: null, message } }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {

@@ -124,6 +124,12 @@ export function serviceError(error: ClientError): ServiceError {
   }
 }
 
+/** Without the service's own text, which may quote a test. */
+export function withoutReason(error: ServiceError): ServiceError {
+  const message = error.message.replace(/(: HTTP \d+)\b.*|(?<= JSON| page) \(.*/s, '$1')
+  return { ...error, reason: null, message }
+}
+
 /** An exception, which is a bug. Its text may hold anything that the job has read. */
 export function internalError(error: unknown, { redact }: Pick<GateService, 'redact'>): Problem {
   return { kind: 'internal-error', said: redact(String(error)) }

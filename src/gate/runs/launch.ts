@@ -15,6 +15,7 @@ import {
   serviceError,
   statusOf,
   until,
+  withoutReason,
 } from '../service.ts'
 import type { ConversationLimit } from './conversations.ts'
 import {
@@ -33,6 +34,8 @@ import { LAST_READS_MS } from './read-ended.ts'
 const HEARTBEAT_MS = 60_000
 /** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
 const WAITS_AFTER_503_MS = [30_000, 120_000]
+
+const HIDDEN = 'its text is hidden by "details: none"'
 
 interface RunPlan extends PollPlan {
   readonly fileTests: FileTests
@@ -255,7 +258,9 @@ export class TestRunner {
       return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined }
     }
     const { error } = launch
-    const failure = serviceError(error)
+    const refused = serviceError(error)
+    const isHidden = this.#plan.details === 'none' && refusalKind(refused) === 'other'
+    const failure = isHidden ? { ...withoutReason(refused), reason: HIDDEN } : refused
     const { damaged } = this.#damagedIn(planned, error)
     if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure, damaged })
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived)) return notRun(aborted(signal))

@@ -37,8 +37,8 @@ export interface SeenRun extends Omit<FollowedRun, 'taskId' | 'status'> {
 }
 
 export interface EndedPlan {
-  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
-  readonly details: 'failing' | 'all'
+  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. `none`: no report shows them. */
+  readonly details: 'failing' | 'all' | 'none'
   /** On the clock, in milliseconds. */
   readonly deadline: number
 }

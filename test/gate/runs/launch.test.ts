@@ -97,6 +97,30 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
   )
 })
 
+test.each([
+  [http(400, 'Test "Says: my card" has no question'), 'cannot-run'],
+  [http(409, 'my card'), 'not-launched'],
+  [http(500, 'my card'), 'maybe-launched'],
+])(
+  'the text of a refused launch, which may quote a test, is hidden without details',
+  async (launch, kind) => {
+    const problemOf = async (details: 'failing' | 'none') =>
+      (await runAgent({ launch }, { details })).agent?.problem
+    expect(await problemOf('failing')).toMatchObject({
+      kind,
+      error: { reason: expect.stringMatching('my card') },
+    })
+    const hidden = await problemOf('none')
+    expect(hidden).toMatchObject({ kind, error: { reason: 'its text is hidden by "details: none"' } })
+    expect(JSON.stringify(hidden)).not.toContain('my card')
+  },
+)
+
+test('a known text of a refused launch quotes nothing, and says what to do', async () => {
+  const { agent } = await runAgent({ launch: http(400, noTests) }, { details: 'none' })
+  expect(agent?.problem).toMatchObject({ kind: 'cannot-run', error: { reason: noTests } })
+})
+
 describe('a launch', () => {
   test('that is answered with the ID of another run of this job is contradictory', async () => {
     const run = suite({ first: '+' })
