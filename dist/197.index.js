@@ -337,7 +337,7 @@ const FIRST_PULL_REQUESTS = route(PULL_REQUESTS.path, schemas/* array */.YOg(pul
 const COMMITS = route('/repos/{owner}/{repo}/pulls/{pull_number}/commits', schemas/* array */.YOg(schemas/* looseObject */._H3({ commit: schemas/* looseObject */._H3({ author: schemas/* looseObject */._H3({ date: time }) }) })));
 const PULL_REQUESTS_OF_COMMIT = route('/repos/{owner}/{repo}/commits/{commit_sha}/pulls', schemas/* array */.YOg(pullRequest));
 const WORKFLOW_RUN = route('/repos/{owner}/{repo}/actions/runs/{run_id}', schemas/* looseObject */._H3({ created_at: time }));
-const BRANCHES_WHERE_HEAD = route('/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head', schemas/* array */.YOg(schemas/* looseObject */._H3({ commit: object })));
+const BRANCHES_WHERE_HEAD = route('/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head', schemas/* array */.YOg(schemas/* looseObject */._H3({ name: schemas/* nullish */.cl6(schemas/* string */.YjP()), commit: object })));
 const COMMENTS = route('/repos/{owner}/{repo}/issues/{issue_number}/comments', schemas/* looseObject */._H3({
     id: schemas/* int */.Whr(),
     html_url: schemas/* string */.YjP(),
@@ -867,13 +867,17 @@ async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
     if (head === null || !('sha' in head))
         return { isFromBranch: false, problem: null };
     try {
-        const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: head.sha });
-        return { isFromBranch: branches.some(({ commit }) => commit.sha === head.sha), problem: null };
+        const branches = await branchesAt(head.sha, { owner, repo }, github);
+        return { isFromBranch: branches.length > 0, problem: null };
     }
     catch (error) {
         const what = 'the branches of the deployed commit';
         return { isFromBranch: false, problem: explainReadError(error, what, 'contents') };
     }
+}
+async function branchesAt(sha, { owner, repo }, github) {
+    const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: sha });
+    return branches.filter(({ commit }) => commit.sha === sha).map(({ name }) => name);
 }
 async function findOpen(github, owner, repo, head) {
     const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};
@@ -1099,7 +1103,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('internal-error', { said: schemas/* string */.YjP() }),
     kind('skipped', { reason: schemas/* string */.YjP() }),
     kind('spare-copy', {
-        original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that it is a copy of, without tests of its own.')),
+        original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that it is a copy of.')),
     }),
     kind('unchanged', {
         original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that the copy would be equal to.')),
@@ -1796,6 +1800,10 @@ function serviceError(error) {
         status: statusOf(error),
         code: error.kind === 'network' ? error.code : null,
     };
+}
+function withoutReason(error) {
+    const message = error.message.replace(/(: HTTP \d+)\b.*|(?<= JSON| page) \(.*/s, '$1');
+    return { ...error, reason: null, message };
 }
 function internalError(error, { redact }) {
     return { kind: 'internal-error', said: redact(String(error)) };
@@ -4060,6 +4068,17 @@ function isOtherOriginal(read, writes) {
         return isCopied && !(0,external_node_util_.isDeepStrictEqual)(copiedConfig(read), write.originalConfig);
     });
 }
+async function spareCopies(agents, wanted, effects, deadline) {
+    const names = new Set(agents.map(({ name }) => name));
+    const spare = agents.map(async ({ uuid, name }) => {
+        const original = (0,inputs_names/* originalName */.Lj)(name);
+        const isCopy = names.has(original) && !wanted.includes(name);
+        const read = isCopy ? await readAgent({ uuid, name }, effects, deadline) : null;
+        const isMarked = read?.ok === true && read.value.config?.[WRITE_MARK] !== undefined;
+        return isMarked ? [[uuid, notRun({ kind: 'spare-copy', original })]] : [];
+    });
+    return new Map((await Promise.all(spare)).flat());
+}
 async function copyWrites(read, fileTests, service, options) {
     const writes = [...read].map(async ([uuid, copy]) => {
         const write = 'problem' in copy ? copy : await writeOf(copy, fileTests, service, options);
@@ -4592,6 +4611,7 @@ class Poller {
 
 const HEARTBEAT_MS = 60_000;
 const WAITS_AFTER_503_MS = [30_000, 120_000];
+const HIDDEN = 'its text is hidden by "details: none"';
 class TestRunner {
     effects;
     launchTimes = new Map();
@@ -4777,7 +4797,9 @@ class TestRunner {
             return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined };
         }
         const { error } = launch;
-        const failure = serviceError(error);
+        const refused = serviceError(error);
+        const isHidden = this.#plan.details === 'none' && refusalKind(refused) === 'other';
+        const failure = isHidden ? { ...withoutReason(refused), reason: HIDDEN } : refused;
         const { damaged } = this.#damagedIn(planned, error);
         if (failure.status === 400)
             return notRun({ kind: 'cannot-run', error: failure, damaged });
@@ -5274,7 +5296,9 @@ async function gate_select(plan, changes, deadline, effects) {
     if (!selection.ok)
         return selection;
     emit({ type: 'selected', agents: selection.agents });
-    const read = await readCopies(selection.copies, effects, deadline, options);
+    const read = agents.length === 0
+        ? await spareCopies(selection.agents, tests?.agentNames ?? [], effects, deadline)
+        : await readCopies(selection.copies, effects, deadline, options);
     if ('kind' in read)
         return { ok: false, earlyEnd: read };
     const { copies, differing } = comparedCopies(read, plan, changes, emit);
@@ -6920,7 +6944,7 @@ const problemRows = {
     'spare-copy': toldAsTested(({ original }) => [
         'skipped',
         'list-agents',
-        (0,results_sentence/* say */.cv) `was skipped: it is a copy of ${{ kind: 'agent', text: original }} without tests`,
+        (0,results_sentence/* say */.cv) `was skipped: it is a copy of ${{ kind: 'agent', text: original }}, for jobs with ${(0,results_sentence/* input */.hF)('override')}`,
     ]),
     unchanged: toldAsTested(({ original }) => [
         'unchanged',
@@ -10062,9 +10086,9 @@ function failureText({ results, failing, headline }) {
 }
 const QUOTED_LINE = '  | ';
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
-const HIDDEN = /[\p{Cc}--\t]|[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gv;
+const prompt_HIDDEN = /[\p{Cc}--\t]|[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gv;
 function quotedLines(text, most) {
-    const lines = text.split(LINE_BREAKS).map((line) => line.replace(HIDDEN, ''));
+    const lines = text.split(LINE_BREAKS).map((line) => line.replace(prompt_HIDDEN, ''));
     if (most === null)
         return lines.map((line) => `${QUOTED_LINE}${line}`);
     const visible = lines.map((line) => line.trim()).filter((line) => line !== '');
@@ -10081,7 +10105,7 @@ function shortLine(name) {
     return oneLine((0,results_sentence/* plain */.pj)([{ kind: 'test', text: name }], { nameLength: PROMPT_NAME_LENGTH }));
 }
 function oneLine(text) {
-    return text.replace(HIDDEN, ' ').replace(/\s+/g, ' ').trim();
+    return text.replace(prompt_HIDDEN, ' ').replace(/\s+/g, ' ').trim();
 }
 
 ;// CONCATENATED MODULE: ./src/report/log.ts
@@ -10435,7 +10459,7 @@ async function writeIssue(reports, { verdict }, { issue, defaultBranch, pullRequ
         return;
     const isUndecided = verdict === 'inconclusive' || cancellation.requested.aborted;
     if (defaultBranch === null)
-        core/* info */.pq('No issue was written, because the event of this job does not test the default branch.');
+        core/* info */.pq('No issue was written, because this job does not test the newest commit of the default branch.');
     else if (pullRequest !== null)
         core/* info */.pq('No issue was written, because this job has a pull request.');
     else if (isUndecided)
@@ -11942,6 +11966,7 @@ var inputs_workspace = __webpack_require__(74532);
 
 
 
+
 async function readFiles(inputs, workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
     const override = (0,inputs_override/* readOverrides */.i)(inputs.override, {
         readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace, terms),
@@ -11967,7 +11992,6 @@ function runTests(inputs, cutOffs, tests, { emit, signal, unresolvedMs }) {
         runUrl: runUrlOf(inputs.appUrl),
         tests,
         unresolvedMs,
-        details: inputs.details === 'all' ? inputs.details : 'failing',
         cutOffs,
     };
     const service = evaluationService(inputs);
@@ -11979,20 +12003,16 @@ function toResults(outcome, job, details) {
     if (details !== 'none')
         return whole;
     const { decision } = outcome;
+    const { endedEarly: ended } = decision;
+    const endedEarly = ended?.kind === 'tests-not-made' ? { ...ended, error: withoutReason(ended.error) } : ended;
     const tests = decision.changes?.tests.map((test) => ({ ...test, edits: test.edits.map(withoutText) }));
     const changes = decision.changes && { ...decision.changes, tests: tests ?? [] };
     return {
         ...whole,
         conversationsLeftOut: false,
-        decision: { ...decision, changes, endedEarly: withoutRequest(decision.endedEarly) },
+        decision: { ...decision, changes, endedEarly },
         agents: outcome.agents.map(withoutConversations),
     };
-}
-function withoutRequest(ended) {
-    if (ended?.kind !== 'tests-not-made')
-        return ended;
-    const message = ended.error.message.replace(/(: HTTP \d+)\b.*|(?<= JSON| page) \(.*/s, '$1');
-    return { ...ended, error: { ...ended.error, reason: null, message } };
 }
 function withoutConversations({ run, ...agent }) {
     const tests = (run?.tests ?? []).map((test) => ({
@@ -12062,7 +12082,7 @@ async function runAction(inputs, warnings, job, cancellation) {
         return { invalid: ofChange.invalid };
     const { changes, checkouts, override } = ofChange;
     const cutOffs = needsTime ? await cutOffsOf(found, decides, job, github) : null;
-    const tested = testedIn(checkouts, context);
+    const tested = testedIn(checkouts, await ofBranch(context, checkouts, job, github));
     const announced = announce(tested, cancellation.requested);
     const skipUnchanged = inputs.skipUnchanged && isProven(tested, override);
     if (inputs.skipUnchanged && !skipUnchanged && tested.pullRequest !== null)
@@ -12116,6 +12136,15 @@ function testedIn(checkouts, context) {
         return { ...context, headSha, filesOf: 'unknown' };
     const isOfPullRequest = context.pullRequest !== null && known.every(({ isOfChange }) => isOfChange);
     return { ...context, headSha, filesOf: isOfPullRequest ? 'pull-request' : 'commit' };
+}
+async function ofBranch(context, checkouts, job, github) {
+    const commits = [...checkouts.values()].flatMap((each) => (each.state === 'known' ? each.sha : []));
+    const others = commits.filter((sha) => sha !== job.sha);
+    if (context.issue === null || others.length === 0)
+        return context;
+    const isOfBranch = (sha) => branchesAt(sha, job, github).then((names) => names.includes(context.defaultBranch), () => false);
+    const areOfBranch = (await Promise.all(others.map(isOfBranch))).every(Boolean);
+    return areOfBranch ? context : { ...context, defaultBranch: null };
 }
 const BEFORE_LAUNCH_SECONDS = 75;
 async function lookUp({ githubToken, pullRequest: named, comment, issue, uploadPage, title, matrix }, job, cancellation, wanted = {}, timeoutSeconds = BEFORE_LAUNCH_SECONDS) {

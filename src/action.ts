@@ -11,6 +11,7 @@ import { type ChangeOrigin, changeOrigin, type PullRequest, testedCommit } from 
 import { LivingIssue } from './github/living-issue.ts'
 import { commentIdOf } from './github/marker.ts'
 import {
+  branchesAt,
   type FoundPullRequest,
   isDeployedFromBranch,
   type Job,
@@ -84,7 +85,7 @@ export async function runAction(
   if (ofChange.invalid !== undefined) return { invalid: ofChange.invalid }
   const { changes, checkouts, override } = ofChange
   const cutOffs = needsTime ? await cutOffsOf(found, decides, job, github) : null
-  const tested = testedIn(checkouts, context)
+  const tested = testedIn(checkouts, await ofBranch(context, checkouts, job, github))
   const announced = announce(tested, cancellation.requested)
   const skipUnchanged = inputs.skipUnchanged && isProven(tested, override)
   if (inputs.skipUnchanged && !skipUnchanged && tested.pullRequest !== null)
@@ -152,6 +153,25 @@ function testedIn(checkouts: Checkouts, context: PublishContext): PublishContext
   if (known.length < all.length) return { ...context, headSha, filesOf: 'unknown' }
   const isOfPullRequest = context.pullRequest !== null && known.every(({ isOfChange }) => isOfChange)
   return { ...context, headSha, filesOf: isOfPullRequest ? 'pull-request' : 'commit' }
+}
+
+/** Without the default branch where files of another commit are tested: they say nothing of it. Never rejects. */
+async function ofBranch(
+  context: PublishContext,
+  checkouts: Checkouts,
+  job: ActionJob,
+  github: GitHubApi,
+): Promise<PublishContext> {
+  const commits = [...checkouts.values()].flatMap((each) => (each.state === 'known' ? each.sha : []))
+  const others = commits.filter((sha) => sha !== job.sha)
+  if (context.issue === null || others.length === 0) return context
+  const isOfBranch = (sha: string) =>
+    branchesAt(sha, job, github).then(
+      (names) => names.includes(context.defaultBranch),
+      () => false,
+    )
+  const areOfBranch = (await Promise.all(others.map(isOfBranch))).every(Boolean)
+  return areOfBranch ? context : { ...context, defaultBranch: null }
 }
 
 /** For all that is asked before the first launch: one wait of a minute, as GitHub may want it, and the requests. */

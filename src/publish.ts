@@ -199,7 +199,7 @@ async function writeIssue(
   // The job is red anyway, and an outage opens no issue.
   const isUndecided = verdict === 'inconclusive' || cancellation.requested.aborted
   if (defaultBranch === null)
-    core.info('No issue was written, because the event of this job does not test the default branch.')
+    core.info('No issue was written, because this job does not test the newest commit of the default branch.')
   else if (pullRequest !== null) core.info('No issue was written, because this job has a pull request.')
   else if (isUndecided) core.info('The issue was left as it is, because this job has no clear result.')
   else

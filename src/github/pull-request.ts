@@ -173,12 +173,22 @@ export async function isDeployedFromBranch(
 ): Promise<{ readonly isFromBranch: boolean; readonly problem: string | null }> {
   if (head === null || !('sha' in head)) return { isFromBranch: false, problem: null }
   try {
-    const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: head.sha })
-    return { isFromBranch: branches.some(({ commit }) => commit.sha === head.sha), problem: null }
+    const branches = await branchesAt(head.sha, { owner, repo }, github)
+    return { isFromBranch: branches.length > 0, problem: null }
   } catch (error) {
     const what = 'the branches of the deployed commit'
     return { isFromBranch: false, problem: explainReadError(error, what, 'contents') }
   }
+}
+
+/** The branches whose newest commit it is. @throws what the request throws */
+export async function branchesAt(
+  sha: string,
+  { owner, repo }: Pick<Job, 'owner' | 'repo'>,
+  github: GitHubApi,
+) {
+  const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: sha })
+  return branches.filter(({ commit }) => commit.sha === sha).map(({ name }) => name)
 }
 
 /**

@@ -52,7 +52,7 @@ export const WORKFLOW_RUN = route(
 /** At most ten. */
 export const BRANCHES_WHERE_HEAD = route(
   '/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head',
-  z.array(z.looseObject({ commit: object })),
+  z.array(z.looseObject({ name: z.nullish(z.string()), commit: object })),
 )
 
 export const COMMENTS = route(

@@ -8,6 +8,8 @@ import { createHarness, type Harness, warningsOf } from './harness.ts'
 import { asks, COPY, start as startWithFiles } from './tests-in-files.ts'
 
 const BOT = 'github-actions[bot]'
+/** GITHUB_SHA of a nightly job. */
+const MAIN = 'b'.repeat(40)
 const repository = { id: 1, full_name: 'acme/shop', default_branch: 'main', owner: { login: 'acme' } }
 const nightly = { eventName: 'schedule', event: { schedule: '17 3 * * *', repository } }
 const agent = (scenario: 'all-pass' | 'one-fails' | 'fails-as-run', name = 'Alpha'): SimulatedAgent => ({
@@ -80,6 +82,7 @@ describe.concurrent('the issue', () => {
     const all = patterns([main, other], '*.yml')
     const quick = patterns([main, other], 'quick.yml')
     const one = patterns([other], '*.yml')
+    harness.write('.git/HEAD', MAIN)
     const { issues } = harness.github
     const file = (names: string, failing: string) =>
       [...names].map((name) => asks(name, failing.includes(name) ? 'Bye' : 'Hello')).join('')
@@ -213,6 +216,27 @@ describe.concurrent('the issue', () => {
     expect(log).toContain('No issue was written, because this job has a pull request.')
   })
 
+  it.for([
+    ['of the event', MAIN, 200, true],
+    ['of the newest main, which the checkout found', 'd'.repeat(40), 200, true],
+    ['of another branch', 'e'.repeat(40), 200, false],
+    ['of main, as far as GitHub says', 'd'.repeat(40), 403, false],
+  ] as const)('is written for files of the commit %s', async ([, commit, status, isWritten], context) => {
+    const failing = asks('A', 'Bye')
+    const agents = ofPrompts({ 'Support bot': 'Hello.' })
+    const harness = await startWithFiles(context, { 'agent-tests/a.yml': failing }, { agents })
+    harness.github.branches.set('main', 'd'.repeat(40)).set('develop', 'e'.repeat(40))
+    harness.github.faults.push(({ path }) =>
+      status !== 200 && path.endsWith('/branches-where-head') ? { status, body: {} } : undefined,
+    )
+    harness.write('.git/HEAD', commit)
+    const { log } = await harness.run({ issue: 'true' }, nightly)
+    expect(harness.github.issues.all).toHaveLength(isWritten ? 1 : 0)
+    if (!isWritten) expect(log).toContain('because this job does not test the newest commit of the default')
+    const asked = harness.github.journal.filter(({ path }) => path.endsWith('/branches-where-head'))
+    expect(asked).toHaveLength(commit === MAIN ? 0 : 1)
+  })
+
   it('of a newer run is left alone by an older one, also once it is closed', async (context) => {
     const harness = await start(context)
     await night(harness, 1002, 'Red')
@@ -289,7 +313,7 @@ describe.concurrent('the issue', () => {
     const harness = await start(context)
     const step = await night(harness, 1001, 'Red', { eventName, event: { ...event, repository } })
     expect(harness.github.issues.all).toHaveLength(isWritten ? 1 : 0)
-    if (!isWritten) expect(step.log).toContain('No issue was written, because the event of this job')
+    if (!isWritten) expect(step.log).toContain('No issue was written, because this job does not')
   })
 
   it('needs no request unless it is asked for', async (context) => {
