@@ -67,28 +67,24 @@ export interface GateService {
   redact(text: string): string
 }
 
-/** The service, with somebody who sees what the requests give that a job sends about runs, agents and their tests. */
+/** With somebody who sees what all requests give, but for those before the first launch, whose errors are told as such. */
 export function observed(service: GateService, see: (result: Result<unknown>) => void): GateService {
-  const seen =
-    <A extends readonly unknown[], T>(call: (...args: A) => Promise<Result<T>>) =>
-    async (...args: A): Promise<Result<T>> => {
-      const result = await call(...args)
-      see(result)
-      return result
-    }
-  const { agents, runs, tests } = service
+  const seen = async <T>(answer: Promise<Result<T>>): Promise<Result<T>> => {
+    const result = await answer
+    see(result)
+    return result
+  }
+  const watched = <Group extends object>(group: Group, ...unseen: readonly (keyof Group)[]): Group => {
+    const calls = Object.entries(group).filter(([name]) => !unseen.some((each) => each === name))
+    const seenCalls = calls.map(([name, call]) => [name, (...args: unknown[]) => seen(call(...args))])
+    return { ...group, ...Object.fromEntries(seenCalls) }
+  }
   return {
     ...service,
-    agents: {
-      ...agents,
-      get: seen(agents.get),
-      update: seen(agents.update),
-      verifyConnection: seen(agents.verifyConnection),
-      listTests: seen(agents.listTests),
-      run: seen(agents.run),
-    },
-    runs: { get: seen(runs.get), list: seen(runs.list) },
-    tests: { ...tests, update: seen(tests.update) },
+    agents: watched(service.agents, 'list', 'resolve'),
+    evaluators: watched(service.evaluators, 'list'),
+    runs: watched(service.runs),
+    tests: watched(service.tests, 'list', 'createMany'),
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { isRefused, serviceError } from '../../src/gate/service.ts'
+import { isRefused, observed, serviceError } from '../../src/gate/service.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { brokenConnection, http, invalid, refusedConnection, timedOut } from './responses.ts'
+import { createTestService } from './test-service.ts'
 
 test.each([
   [http(503, 'overloaded'), { kind: 'http', reason: 'overloaded', status: 503, code: null }, false],
@@ -12,4 +14,29 @@ test.each([
 ])('of an error, the report has what it says: %#', (result, expected, isRefusal) => {
   expect(result.ok || serviceError(result.error)).toMatchObject(expected)
   expect(result.ok || isRefused(result.error)).toBe(isRefusal)
+})
+
+test('what any request gives is seen, but for those before the first launch', async () => {
+  const refuse = async () => http(401)
+  const refusing = <Group extends object>(group: Group): Group =>
+    Object.fromEntries(Object.keys(group).map((name) => [name, refuse])) as Group
+  const { agents, evaluators, runs, tests, ...rest } = createTestService({}, createManualClock())
+  const groups = { agents: refusing(agents), evaluators: refusing(evaluators), runs: refusing(runs) }
+  const seen: unknown[] = []
+  const service = observed({ ...rest, ...groups, tests: refusing(tests) }, (result) => seen.push(result))
+  const unseen = []
+  for (const name of ['agents', 'evaluators', 'runs', 'tests'] as const)
+    for (const [method, call] of Object.entries(service[name])) {
+      const before = seen.length
+      expect(await call()).toMatchObject({ ok: false })
+      if (seen.length === before) unseen.push(`${name}.${method}`)
+    }
+  expect(unseen.sort()).toEqual([
+    'agents.list',
+    'agents.resolve',
+    'evaluators.list',
+    'tests.createMany',
+    'tests.list',
+  ])
+  expect(seen).not.toEqual([])
 })
