@@ -1758,24 +1758,22 @@ const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|gh[a-z]_|github_pat_|xox|AKIA|eyJ)[
 
 const REFUSED_KEY = 'authentication';
 function observed(service, see) {
-    const seen = (call) => async (...args) => {
-        const result = await call(...args);
+    const seen = async (answer) => {
+        const result = await answer;
         see(result);
         return result;
     };
-    const { agents, runs, tests } = service;
+    const watched = (group, ...unseen) => {
+        const calls = Object.entries(group).filter(([name]) => !unseen.some((each) => each === name));
+        const seenCalls = calls.map(([name, call]) => [name, (...args) => seen(call(...args))]);
+        return { ...group, ...Object.fromEntries(seenCalls) };
+    };
     return {
         ...service,
-        agents: {
-            ...agents,
-            get: seen(agents.get),
-            update: seen(agents.update),
-            verifyConnection: seen(agents.verifyConnection),
-            listTests: seen(agents.listTests),
-            run: seen(agents.run),
-        },
-        runs: { get: seen(runs.get), list: seen(runs.list) },
-        tests: { ...tests, update: seen(tests.update) },
+        agents: watched(service.agents, 'list', 'resolve'),
+        evaluators: watched(service.evaluators, 'list'),
+        runs: watched(service.runs),
+        tests: watched(service.tests, 'list', 'createMany'),
     };
 }
 function until(end, { clock, signal }) {
@@ -5985,36 +5983,30 @@ function outcomeWarnings({ accept, agents: listed, matrix }, { agents, decision 
             return [];
         if (agent === undefined && listed.length > 0 && hasLegs && !line.expired)
             return [];
-        const warning = agent === undefined && !line.expired
-            ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
-            : acceptWarning(line, agent);
+        const warning = acceptWarning(line, agent, agents.flatMap(namesOf));
         const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`);
         return warning === null ? [] : [{ input: 'accept', message: `${text} ${warning}` }];
     });
+}
+function acceptWarning(line, agent, agentNames) {
+    if (line.expired)
+        return 'has expired. Remove this line.';
+    if (agent === undefined)
+        return `matches none of the tested agents. ${correctName(line.agent, agentNames)}`;
+    const names = (agent.run?.tests ?? []).flatMap(({ name }) => name ?? []);
+    const found = names.filter((name) => name === line.test);
+    if (found.length > 1)
+        return `accepts ${found.length} tests of this name. Rename them in the service, so that each has its own.`;
+    const isComplete = agent.outcome === 'passed' || (agent.outcome === 'failed' && agent.problem === null);
+    if (found.length === 1 || !isComplete)
+        return null;
+    return `matches no test of this agent. ${correctName(line.test, names)}`;
 }
 const FORM = 'one test a line, without "-", quotes, brackets or comments around it.';
 function correctName(name, names) {
     const hint = (0,inputs_names/* suggestion */.h)(name, names, '');
     const rule = (0,inputs_names/* isOfOtherForm */.Yt)(name) ? FORM : 'case and spaces matter.';
     return `${hint && `${hint} `}Remove this line, or correct the name; ${rule}`;
-}
-function acceptWarning({ test: name, expired }, agent) {
-    const tests = agent?.run?.tests ?? [];
-    const outcomes = tests.filter((test) => test.name === name).map((test) => test.outcome);
-    const outcome = outcomes.find((each) => each !== 'passed') ?? outcomes[0];
-    if (expired)
-        return outcome === undefined || outcome === 'passed'
-            ? 'has expired. Remove this line.'
-            : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.';
-    if (outcome === 'passed')
-        return 'is not needed any more, because the test passed. Remove this line.';
-    if (outcomes.length > 1)
-        return `accepts ${outcomes.length} tests of this name. Rename them in the service, so that each has its own.`;
-    const isComplete = agent?.outcome === 'passed' || (agent?.outcome === 'failed' && agent.problem === null);
-    if (outcome !== undefined || !isComplete)
-        return null;
-    const names = tests.flatMap((test) => test.name ?? []);
-    return `matches no test of this agent. ${correctName(name, names)}`;
 }
 
 // EXTERNAL MODULE: external "node:os"

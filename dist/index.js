@@ -1227,10 +1227,9 @@ function acceptedTests(now) {
 function acceptedTest(line, today, lastDay) {
     const [, agent, test, until = ''] = acceptedLine.exec(line) ?? [];
     const [agentName, testName] = [unquoted(agent), unquoted(test)];
-    const isAmbiguous = test?.startsWith('"') === false && /\suntil\s/.test(test);
-    if (!agentName || !testName || isAmbiguous || !isDay(until))
+    if (!agentName || !testName || !isDay(until))
         return {
-            error: `${quoted(line)} is not valid. Expected a line such as: Agent / Test until ${lastDay}. Put names that contain "/" or " until " in quotes.`,
+            error: `${quoted(line)} is not valid. Expected a line such as: Agent / Test until ${lastDay}. Put names that contain "/" in quotes.`,
         };
     if (until > lastDay)
         return {

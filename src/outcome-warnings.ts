@@ -21,13 +21,26 @@ export function outcomeWarnings(
     if (agent?.problem?.kind === 'unchanged') return []
     // The legs of a matrix share their lines.
     if (agent === undefined && listed.length > 0 && hasLegs && !line.expired) return []
-    const warning =
-      agent === undefined && !line.expired
-        ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
-        : acceptWarning(line, agent)
+    const warning = acceptWarning(line, agent, agents.flatMap(namesOf))
     const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
     return warning === null ? [] : [{ input: 'accept', message: `${text} ${warning}` }]
   })
+}
+
+function acceptWarning(
+  line: AcceptedTest,
+  agent: ResultsAgent | undefined,
+  agentNames: readonly string[],
+): string | null {
+  if (line.expired) return 'has expired. Remove this line.'
+  if (agent === undefined) return `matches none of the tested agents. ${correctName(line.agent, agentNames)}`
+  const names = (agent.run?.tests ?? []).flatMap(({ name }) => name ?? [])
+  const found = names.filter((name) => name === line.test)
+  if (found.length > 1)
+    return `accepts ${found.length} tests of this name. Rename them in the service, so that each has its own.`
+  const isComplete = agent.outcome === 'passed' || (agent.outcome === 'failed' && agent.problem === null)
+  if (found.length === 1 || !isComplete) return null
+  return `matches no test of this agent. ${correctName(line.test, names)}`
 }
 
 const FORM = 'one test a line, without "-", quotes, brackets or comments around it.'
@@ -36,24 +49,4 @@ function correctName(name: string, names: readonly string[]): string {
   const hint = suggestion(name, names, '')
   const rule = isOfOtherForm(name) ? FORM : 'case and spaces matter.'
   return `${hint && `${hint} `}Remove this line, or correct the name; ${rule}`
-}
-
-function acceptWarning(
-  { test: name, expired }: AcceptedTest,
-  agent: ResultsAgent | undefined,
-): string | null {
-  const tests = agent?.run?.tests ?? []
-  const outcomes = tests.filter((test) => test.name === name).map((test) => test.outcome)
-  const outcome = outcomes.find((each) => each !== 'passed') ?? outcomes[0]
-  if (expired)
-    return outcome === undefined || outcome === 'passed'
-      ? 'has expired. Remove this line.'
-      : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.'
-  if (outcome === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
-  if (outcomes.length > 1)
-    return `accepts ${outcomes.length} tests of this name. Rename them in the service, so that each has its own.`
-  const isComplete = agent?.outcome === 'passed' || (agent?.outcome === 'failed' && agent.problem === null)
-  if (outcome !== undefined || !isComplete) return null
-  const names = tests.flatMap((test) => test.name ?? [])
-  return `matches no test of this agent. ${correctName(name, names)}`
 }

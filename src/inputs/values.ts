@@ -105,11 +105,9 @@ export function acceptedTests(now: number): (text: string) => Checked<readonly A
 function acceptedTest(line: string, today: string, lastDay: string): Checked<AcceptedTest> {
   const [, agent, test, until = ''] = acceptedLine.exec(line) ?? []
   const [agentName, testName] = [unquoted(agent), unquoted(test)]
-  // A name that contains " until " is ambiguous unless it is quoted.
-  const isAmbiguous = test?.startsWith('"') === false && /\suntil\s/.test(test)
-  if (!agentName || !testName || isAmbiguous || !isDay(until))
+  if (!agentName || !testName || !isDay(until))
     return {
-      error: `${quoted(line)} is not valid. Expected a line such as: Agent / Test until ${lastDay}. Put names that contain "/" or " until " in quotes.`,
+      error: `${quoted(line)} is not valid. Expected a line such as: Agent / Test until ${lastDay}. Put names that contain "/" in quotes.`,
     }
   if (until > lastDay)
     return {
