@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { readPageTemplate } from '../../src/page-template.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import { renderGitHubPage } from '../preview/github-page.ts'
+import { renderGitHubPage, renderThread } from '../preview/github-page.ts'
 import { takePictures } from '../preview/screenshot.ts'
 import { controlled, type Demo, deployed, flaky, nightly, overridden, tested } from './demos.ts'
 import { firstWeek } from './first-week.ts'
@@ -35,27 +35,29 @@ const chosen = Object.entries(demos).find(([name]) => values[name])?.[1]
 const isAsExpected = chosen === undefined ? await showFirstWeek() : await show(chosen)
 process.exitCode = isAsExpected ? 0 : 1
 
-/** The headline of each comment, all comments on a page each, and the page of the first one that is red. */
+/** The headline of each comment, all comments on one page, and the page of the first job that is red. */
 async function showFirstWeek(): Promise<boolean> {
   console.log('Your first week, as in docs/first-week.md. It takes half a minute.\n')
   const running = firstWeek.map(({ demo }) => runDemo(demo, outputFolder))
-  const files: string[] = []
   const all: EndedJob[] = []
+  const comments = []
   for (const [index, { title }] of firstWeek.entries()) {
-    console.log(`${index + 1}. ${title}`)
+    const name = `${index + 1}. ${title}`
+    console.log(name)
     for (const ended of (await running[index]) ?? []) {
       all.push(ended)
+      comments.push({ name, markdown: shownComment(ended) })
       tellDetails(ended)
       console.log(`   ${headlineOf(ended)}`)
-      files.push(await writeComment(ended, `${index + 1}-${ended.job.label.replaceAll(' ', '-')}`))
-      console.log(`   ${files.at(-1)}`)
     }
-    console.log('')
   }
-  const red = all.find(({ exitCode }) => exitCode !== 0)
-  if (red !== undefined) files.push(writePage(red))
-  console.log(`The page to review conversations beside the ${red?.job.label}: ${files.at(-1)}`)
-  await end(files)
+  const thread = join(outputFolder, 'first-week.html')
+  writeFileSync(thread, await renderThread('Your first week', comments))
+  console.log(`\nAll of these comments as GitHub shows them: ${thread}`)
+  const red = all.filter(({ exitCode }) => exitCode !== 0).slice(0, 1)
+  const pages = red.map(writePage)
+  console.log(`The page to review conversations of the first red job: ${pages[0]}`)
+  await end([thread, ...pages])
   return all.every(isExpected)
 }
 
@@ -115,11 +117,14 @@ async function end(files: readonly string[]): Promise<void> {
 }
 
 /** @returns the page that shows the comment as GitHub does */
-async function writeComment({ comment }: EndedJob, name: string): Promise<string> {
+async function writeComment(ended: EndedJob, name: string): Promise<string> {
   const file = join(outputFolder, `${name}.html`)
-  const shown = values['screenshot'] ? comment : withoutLinks(comment)
-  writeFileSync(file, await renderGitHubPage(shown, 'The comment on the pull request'))
+  writeFileSync(file, await renderGitHubPage(shownComment(ended), 'The comment on the pull request'))
   return file
+}
+
+function shownComment({ comment }: EndedJob): string {
+  return values['screenshot'] ? comment : withoutLinks(comment)
 }
 
 /** @returns the page to review conversations, written anew without links that lead nowhere */

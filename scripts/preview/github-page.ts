@@ -30,6 +30,17 @@ export function renderGitHubPage(markdown: string, title: string): Promise<strin
   return htmlPage(title, [comment(markdown)])
 }
 
+/** Comments on one page, each below its name. */
+export function renderThread(
+  title: string,
+  comments: readonly { readonly name: string; readonly markdown: string }[],
+) {
+  const named = comments.map(
+    async ({ name, markdown }) => `<h2 class="name">${escapeHtml(name)}</h2>${await comment(markdown)}`,
+  )
+  return htmlPage(title, named)
+}
+
 /** All comments on one page: the first 600 pixels of each, below its name. */
 export function renderSheet(comments: readonly { readonly name: string; readonly markdown: string }[]) {
   const cards = comments.map(async ({ name, markdown }) => {
@@ -79,6 +90,7 @@ section .comment { max-height: 600px; }
 
 const FRAME = `:root { color-scheme: light dark; --border: light-dark(#d1d9e0, #3d444d); }
 body { margin: 0; padding: 12px; background: light-dark(#ffffff, #0d1117); }
+.name { max-width: 860px; margin: 24px auto 8px; color: light-dark(#1f2328, #f0f6fc); font: 600 16px sans-serif; }
 .comment { max-width: 860px; margin: 0 auto; border: 1px solid var(--border); border-radius: 6px; overflow: hidden; }
 .comment > header { padding: 8px 16px; background: light-dark(#f6f8fa, #151b23); border-bottom: 1px solid var(--border);
   color: light-dark(#59636e, #9198a1);

@@ -49,6 +49,8 @@ describe('the first week', () => {
     const printed = demo()
     const titles = [...printed.matchAll(/^\d\. .+$/gm)].map(([title]) => title)
     expect(titles).toEqual(headings)
+    const [, thread = ''] = /^All of these comments as GitHub shows them: (.+)$/m.exec(printed) ?? []
+    for (const title of titles) expect(readFileSync(thread, 'utf8')).toContain(`>${title}</h2>`)
     for (const [headline = ''] of page.matchAll(/(?<=^> ### )[❌✅].*$/gm))
       expect(printed).toContain(headline)
   })
