@@ -83,7 +83,8 @@ function expected(before: Side, now: Side, here: Side) {
   const old = testsOf(before).map(([text]) => text)
   const own = testsOf(here).filter(([text]) => !old.includes(text))
   const missing = FILES.filter((file) => isTouched(file) && now.has(file) && !here.has(file))
-  return { own: own.map(([, name]) => name).sort(), missing }
+  const made = FILES.filter((file) => here.has(file) && !isSame(file))
+  return { own: own.map(([, name]) => name).sort(), missing, made }
 }
 
 async function run(before: Side, now: Side, here: Side) {
@@ -118,12 +119,15 @@ test("the tests that the three sets say are the pull request's own, and block if
       const ran = await run(before, now, here)
       if (ran === null) return
       const { changes, plan } = ran
-      const own = plan.changes.tests.flatMap(({ now }) => now?.test.name ?? [])
-      expect({ own: own.sort(), missing: changes.missing }).toEqual(expected(before, now, here))
-      if (changes.missing.length > 0) return
       const byAgent = plan.wantedTests([{ uuid: 'e', name: 'Tone' }])
       if ('kind' in byAgent) throw new Error('There are tests.')
-      const tests = (byAgent.get('Bot') ?? []).map(({ name, source }) => ({ ...wanted(name), source }))
+      const wantedTests = byAgent.get('Bot') ?? []
+      const own = plan.changes.tests.flatMap(({ now }) => now?.test.name ?? [])
+      const made = new Set(wantedTests.flatMap(({ source }) => (source.committed ? [] : source.file)))
+      const found = { own: own.sort(), missing: changes.missing, made: [...made].sort() }
+      expect(found).toEqual(expected(before, now, here))
+      if (changes.missing.length > 0) return
+      const tests = wantedTests.map(({ name, source }) => ({ ...wanted(name), source }))
       const isFailing = (name: string) => job.failing.includes(name)
       const { verdict } = await runAgents(
         {

@@ -90,6 +90,11 @@ describe('a test', () => {
     ['that is edited', ['Bot/A: edited'], edit(A, edited)],
     ['that is added', ['Bot/A: added'], { before: {}, now: { [FILE]: A } }],
     ['that is removed', ['Bot/B: removed'], edit(A + other, A)],
+    [
+      'that is removed, and that a step makes again elsewhere',
+      ['Bot/A: removed'],
+      { before: { [FILE]: A }, now: {}, workspace: { 'agent-tests/made.yml': A } },
+    ],
     ['that is renamed', ['Bot/B: renamed from A'], edit(A, asks('B', 'old'))],
     ['that is renamed and edited', ['Bot/A: removed', 'Bot/B: added'], edit(A, other)],
     ['beside one with an error, before', ['Bot/B: added'], edit(`${A}- name: B\n  history: []\n`, A + other)],
