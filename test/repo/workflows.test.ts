@@ -55,7 +55,7 @@ describe.each(actionFiles)('$path', (file) => {
   })
 })
 
-describe.each([...ownWorkflows, ...examples].flatMap(jobsOf))('$path', ({ job, workflow }) => {
+describe.each([...ownWorkflows, ...examples].flatMap(jobsOf))('$path', ({ path, job, workflow }) => {
   const steps = job.steps ?? []
 
   it('has a time limit, or calls a workflow that has one', () => {
@@ -79,7 +79,10 @@ describe.each([...ownWorkflows, ...examples].flatMap(jobsOf))('$path', ({ job, w
   })
 
   it('runs no code of the registry or the checkout with write access to contents', () => {
-    const mayWrite = Object(job.permissions).contents === 'write'
+    // Somebody who may write starts it by hand. Its script imports nothing of the registry.
+    const isByHand =
+      path === '.github/workflows/github-facts.yml: facts' && workflow.on === 'workflow_dispatch'
+    const mayWrite = Object(job.permissions).contents === 'write' && !isByHand
     const scripts = steps.filter(({ run = '' }) => /\b(npm|npx|node|make)\b/.test(run))
     expect(mayWrite ? scripts : []).toEqual([])
   })

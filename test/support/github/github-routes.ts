@@ -296,8 +296,12 @@ function shownIssue(
   repository: string,
 ): object {
   const html_url = `${new URL(apiUrl).origin}/${repository}/issues/${issue.number}`
-  return { ...issue, html_url, user: { login: user }, ...(isPullRequest && { pull_request: {} }) }
+  const shown = { html_url, body_html: asHtml(issue.body), user: { login: user } }
+  return { ...issue, ...shown, ...(isPullRequest && { pull_request: {} }) }
 }
+
+/** As in comments and issues: each line breaks. */
+const asHtml = (body: string) => body.replaceAll('\n', '<br>\n')
 
 /** What is read of a comment as the REST API shows it; `repository` is `owner/name`. */
 function shownComment(comment: StoredComment, apiUrl: string, repository: string): object {
@@ -307,5 +311,6 @@ function shownComment(comment: StoredComment, apiUrl: string, repository: string
     html_url: `${new URL(apiUrl).origin}/${repository}/pull/${issue}#issuecomment-${id}`,
     user: { login: user },
     body,
+    body_html: asHtml(body),
   }
 }
