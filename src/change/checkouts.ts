@@ -2,13 +2,13 @@
 // events, actions/checkout gives the default branch unless the workflow says otherwise.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { committedFiles, NotKnown } from '../github/changed-trees.ts'
 import type { JobEvent, PullRequest } from '../github/event.ts'
 import { explainReadError } from '../github/github-error.ts'
 import type { FoundPullRequest, Job } from '../github/pull-request.ts'
-import type { GitCommit, GitHubRepository } from '../github/repository.ts'
-import { checkedOutCommit, otherRepository, pathInRepository, repositoryOf } from '../inputs/repository.ts'
 import { visible } from '../inputs/values.ts'
+import { checkedOutCommit, otherRepository, pathInRepository, repositoryOf } from './files.ts'
+import type { GitCommit, GitHubRepository } from './git.ts'
+import { committedFiles, NotKnown } from './trees.ts'
 
 export type WorkspaceJob = Job & {
   /** GITHUB_SHA. */

@@ -1,11 +1,12 @@
 // Whose each value of `override` is: the change's only if the tested commit has the bytes that are sent to the service.
-import { entryAt, isSame } from '../github/changed-trees.ts'
+
 import type { PullRequest } from '../github/event.ts'
-import type { GitHubRepository } from '../github/repository.ts'
 import type { OverriddenKey, Override } from '../inputs/override.ts'
-import { linksTo, pathInRepository, repositoryOf } from '../inputs/repository.ts'
 import type { OverriddenKey as PublishedKey } from '../schema.ts'
 import { bytesIn, type Checkouts, type WorkspaceJob, type WrongCheckout } from './checkouts.ts'
+import { linksTo, pathInRepository, repositoryOf } from './files.ts'
+import type { GitHubRepository } from './git.ts'
+import { entryAt, isSame } from './trees.ts'
 
 export type Origin = Pick<PublishedKey, 'origin' | 'of'>
 type KeyWithOrigin = Omit<PublishedKey, 'differs'>
@@ -62,7 +63,7 @@ async function originOf(file: string, asked: ValuesJob): Promise<Origin | WrongC
   if (link === null) return found
   const target = pathInRepository(file, asked.job.workspace)
   return {
-    wrong: `${link} is a link to ${target}, which no commit has. Name a file that the repository has.`,
+    wrong: `${link} is a link to ${target}, which the tested commit does not have with these bytes. Name a file that the repository has.`,
   }
 }
 

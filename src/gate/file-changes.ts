@@ -1,4 +1,6 @@
 // What the pull request does to tests of files, as it is published, and what follows where nobody knows it.
+
+import type { TestsPlan } from '../change/plan.ts'
 import type { ResultsTest, TestChanges, TestOutcome } from '../schema.ts'
 import {
   definitionOfFile,
@@ -7,7 +9,6 @@ import {
   keysOf,
   serviceName,
 } from '../test-files/definition.ts'
-import type { TestsPlan } from '../test-files/input.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
 import type { AgentRun } from './model.ts'
 

@@ -1,4 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
+
+import type { TestsPlan } from '../change/plan.ts'
 import { originalName } from '../inputs/names.ts'
 import type { AcceptedTest } from '../inputs/values.ts'
 import {
@@ -13,7 +15,6 @@ import {
   refusalKind,
   type TestChanges,
 } from '../schema.ts'
-import type { TestsPlan } from '../test-files/input.ts'
 import { withAcceptance } from './accept.ts'
 import { type ComparisonPlan, comparisonWith } from './comparison.ts'
 import { triedWithoutChange } from './control/without-change.ts'

@@ -12,8 +12,8 @@ import {
   type YAMLMap,
 } from 'yaml'
 import * as z from 'zod/mini'
+import { pathInRepository } from '../change/files.ts'
 import { suggestion } from '../inputs/names.ts'
-import { pathInRepository } from '../inputs/repository.ts'
 import { linesOf, quoted } from '../inputs/values.ts'
 import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
 import {

@@ -1,24 +1,11 @@
-// The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what a change does to them.
-import type { EvaluatorListEntry } from '../client/index.ts'
-import type { InputError } from '../inputs/inputs.ts'
-import { repositoryOf } from '../inputs/repository.ts'
-import type { Problem, TestChanges, TestSource } from '../schema.ts'
-import { changesOf, type PlacedChange, type RepositoryChanges } from './changes.ts'
-import type { TestContent } from './definition.ts'
-import { testErrorText } from './errors.ts'
-import { onService } from './evaluators.ts'
-import { type FileTest, readTests, type TestsOrErrors, testFiles } from './files.ts'
-import { canMatchIn } from './patterns.ts'
+// The input `tests`: the files that its patterns match, by repositories, and what they say.
 
-/** What is known of a change. `known`: for all repositories. */
-export interface Changes extends Pick<TestChanges, 'known' | 'reason'> {
-  /** Whether the change itself keeps it from being known, as by a link or Git LFS. */
-  readonly isHidden: boolean
-  /** Those for which it is known. */
-  readonly repositories: readonly RepositoryChanges[]
-  /** The commits that repositories in the workspace have, by their folders, as far as they are known. */
-  readonly commits: ReadonlyMap<string, string>
-}
+import { repositoryOf } from '../change/files.ts'
+import { type Changes, planOf, type TestsPlan } from '../change/plan.ts'
+import type { InputError } from '../inputs/inputs.ts'
+import { testErrorText } from './errors.ts'
+import { readTests, testFiles } from './files.ts'
+import { canMatchIn } from './patterns.ts'
 
 /** A repository in the workspace that has files of tests, and where the patterns can match in it. */
 export interface TestRepository {
@@ -39,31 +26,6 @@ export type TestsInput =
       readonly repositories: readonly TestRepository[]
       readonly planWith: (changes: Changes) => TestsPlan | null
     }
-
-/** A test as its file has it. */
-export interface WantedTest {
-  readonly name: string
-  /** Its name on the service. */
-  readonly serviceName: string
-  readonly content: TestContent
-  readonly source: Pick<TestSource, 'file' | 'line' | 'change' | 'committed' | 'commit'>
-}
-
-/** The input `tests`. */
-export interface TestsPlan {
-  /** The agents that run tests of files, and nothing else. */
-  readonly agentNames: readonly string[]
-  /** What the tests are, once the evaluators are known; or what is wrong with them. */
-  readonly wantedTests: (
-    evaluators: readonly EvaluatorListEntry[],
-  ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
-  /** What the pull request does to them. */
-  readonly changes: Pick<Changes, 'known' | 'reason' | 'isHidden'> & {
-    /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
-    readonly withMadeTests: readonly string[]
-    readonly tests: readonly (PlacedChange & { readonly agent: string })[]
-  }
-}
 
 /** @param agents names, as in the input `agents` */
 export function readTestsInput(
@@ -93,47 +55,5 @@ export function readTestsInput(
       matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
     })),
     planWith: (changes) => planOf(read, changes),
-  }
-}
-
-function planOf(
-  read: Extract<TestsOrErrors, { ok: true }>,
-  { known, reason, isHidden, repositories, commits }: Changes,
-): TestsPlan {
-  const changes = read.agents.map((agent) => changesOf(agent, repositories))
-  const own = changes.map(
-    (of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what] as const]))),
-  )
-  const folderOf = ({ path, file }: FileTest) => path.slice(0, path.length - file.length)
-  const isMade = (test: FileTest) =>
-    repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file))
-  return {
-    agentNames: read.agents.map(({ agent }) => agent),
-    changes: {
-      known,
-      reason,
-      isHidden,
-      withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
-      tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
-    },
-    wantedTests(evaluators) {
-      const found = onService(read, evaluators)
-      if (!found.ok) {
-        const issues = found.errors.map(({ file, line, message }) => ({ file, line, message }))
-        return { kind: 'wrong-tests', issues }
-      }
-      const wanted = found.agents.map(({ agent, tests }, i) => {
-        const all = tests.map((each) => {
-          const { test, file, line, content, serviceName } = each
-          const what = own[i]?.get(test.name) ?? null
-          const committed = !isMade(each)
-          const commit = committed ? (commits.get(folderOf(each)) ?? null) : null
-          const source = { file, line, change: what, committed, commit }
-          return { name: test.name, content, serviceName, source }
-        })
-        return [agent, all] as const
-      })
-      return new Map(wanted)
-    },
   }
 }

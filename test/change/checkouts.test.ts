@@ -1,10 +1,10 @@
 // Whose commit the workspace has, by event: nothing is called the pull request's that is not known to be.
 import { expect, it, onTestFinished } from 'vitest'
 import { readCheckouts } from '../../src/change/checkouts.ts'
+import { gitHubRepository } from '../../src/change/git.ts'
 import { systemClock } from '../../src/client/core/clock.ts'
 import { GitHubApi } from '../../src/github/api.ts'
 import { eventOf, readPullRequest } from '../../src/github/event.ts'
-import { gitHubRepository } from '../../src/github/repository.ts'
 import { createFolder, writeFiles } from '../support/folders.ts'
 import { startGitHub } from '../support/github/github.ts'
 

@@ -3,13 +3,13 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { readCheckouts } from '../../src/change/checkouts.ts'
+import { pathInRepository } from '../../src/change/files.ts'
+import { gitHubRepository } from '../../src/change/git.ts'
 import { withOrigins } from '../../src/change/origins.ts'
 import { systemClock } from '../../src/client/core/clock.ts'
 import { GitHubApi } from '../../src/github/api.ts'
 import { eventOf, readPullRequest } from '../../src/github/event.ts'
-import { gitHubRepository } from '../../src/github/repository.ts'
 import { overrides, readOverrides } from '../../src/inputs/override.ts'
-import { pathInRepository } from '../../src/inputs/repository.ts'
 import { workspaceReader } from '../../src/inputs/workspace.ts'
 import { createFolder } from '../support/folders.ts'
 import type { GitFiles } from '../support/github/git.ts'
@@ -152,7 +152,7 @@ it.for<[what: string, expected: unknown, job: Job]>([
   ],
   [
     'a file that a step wrote behind a link of the commit',
-    `${PROMPT} is a link to .env, which no commit has. Name a file that the repository has.`,
+    `${PROMPT} is a link to .env, which the tested commit does not have with these bytes. Name a file that the repository has.`,
     {
       commit: { [PROMPT]: { link: '../.env' } },
       workspace: { '.env': 'KEY=1', 'prompts/x': '' },
@@ -161,7 +161,7 @@ it.for<[what: string, expected: unknown, job: Job]>([
   ],
   [
     'the same behind a link that a step made',
-    `${PROMPT} is a link to .env, which no commit has. Name a file that the repository has.`,
+    `${PROMPT} is a link to .env, which the tested commit does not have with these bytes. Name a file that the repository has.`,
     {
       values: inFile('now/bot.md'),
       commit: { [PROMPT]: { link: '../.env' } },

@@ -1,7 +1,8 @@
 // Jobs whose tests are of files: their plan, a service that makes them, and runs whose rows show what was asked.
+
+import type { TestsPlan, WantedTest } from '../../src/change/plan.ts'
 import type { TestCaseResult } from '../../src/client/index.ts'
 import type { TestSource } from '../../src/schema.ts'
-import type { TestsPlan, WantedTest } from '../../src/test-files/input.ts'
 import { done, errorRow, ok, row } from './responses.ts'
 import type { AgentResponses, ServiceChange } from './test-service.ts'
 

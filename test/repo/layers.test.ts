@@ -3,8 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { describe, expect, it, test } from 'vitest'
 
-const decides = ['schema.ts', 'client', 'inputs', 'test-files', 'gate/*.ts']
-const runs = ['schema.ts', 'client', 'inputs', 'test-files', 'gate', 'runner', 'results/links.ts']
+const decides = ['schema.ts', 'client', 'inputs', 'test-files', 'change/plan.ts', 'gate/*.ts']
+const runs = [
+  ...['schema.ts', 'client', 'inputs', 'test-files', 'gate', 'runner', 'results/links.ts'],
+  'change/files.ts',
+]
 const reports = [
   ...runs,
   'results',
@@ -29,8 +32,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   inputs: [],
   runner: ['@actions/artifact'],
   github: ['client/core', '@actions/github'],
-  'test-files': ['schema.ts', 'client', 'inputs'],
-  change: ['schema.ts', 'inputs', 'github'],
+  'test-files': ['schema.ts', 'client', 'inputs', 'change/files.ts', 'change/plan.ts'],
+  change: ['schema.ts', 'inputs', 'github', 'test-files'],
+  // Commands read files, too, and ask GitHub nothing.
+  'change/files.ts': [],
+  'change/plan.ts': ['schema.ts', 'client', 'test-files'],
   'gate/*.ts': [
     'schema.ts',
     'client',
@@ -38,6 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'inputs/override.ts',
     'inputs/values.ts',
     'test-files',
+    'change/plan.ts',
     'gate',
   ],
   'gate/select': decides,
@@ -52,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'evaluation-service.ts': runs,
   'outcome-warnings.ts': runs,
   'files.ts': ['schema.ts', 'client', 'inputs'],
-  '*.ts': [...reports, 'github', 'action.ts', 'change', 'changes.ts', 'publish.ts', '@actions/core'],
+  '*.ts': [...reports, 'github', 'action.ts', 'change', 'publish.ts', '@actions/core'],
   'cli.ts': ['cli', ...reports, '../simulator/src'],
   cli: ['evaluation-service.ts', ...reports],
   '../simulator/src': [],

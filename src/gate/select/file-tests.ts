@@ -1,10 +1,11 @@
 // Tests of files (input `tests`): each is found on the service by its name, which ends in a hash of its content, or made there.
 // Nothing can be made twice, so that whatever goes wrong is repeated.
+
+import type { TestsPlan, WantedTest } from '../../change/plan.ts'
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { AgentTest, CallOptions, ClientError } from '../../client/index.ts'
 import type { AgentRef, TestSource } from '../../schema.ts'
 import { plainNames } from '../../test-files/definition.ts'
-import type { TestsPlan, WantedTest } from '../../test-files/input.ts'
 import type { EarlyEnd } from '../model.ts'
 import { type Effects, type GateService, type Result, serviceError, statusOf } from '../service.ts'
 import { selectionFailed } from './agents.ts'

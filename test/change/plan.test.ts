@@ -1,12 +1,12 @@
 // What a change does to tests of files: each of its own has to pass, so nothing that its author controls may hide one.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { SetTest } from '../../src/change/plan.ts'
+import { type Changes, changesBetween, type RepositoryChanges } from '../../src/change/plan.ts'
 import { publishedChanges } from '../../src/gate/file-changes.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
-import type { SetTest } from '../../src/test-files/changes.ts'
-import { changesBetween, type RepositoryChanges } from '../../src/test-files/changes.ts'
-import { type Changes, readTestsInput } from '../../src/test-files/input.ts'
+import { readTestsInput } from '../../src/test-files/input.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { createFolder } from '../support/folders.ts'
 

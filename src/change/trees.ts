@@ -2,7 +2,7 @@
 // can match. A folder with the same hash is done.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { blobHash, type GitFiles, type TreeEntry } from './repository.ts'
+import { blobHash, type GitFiles, type TreeEntry } from './git.ts'
 
 /** What patterns can match, by paths of the repository. */
 interface Reach {

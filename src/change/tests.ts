@@ -1,66 +1,16 @@
 // The job's change, as GitHub knows it: since when it is tested, and what it does to files of tests, by two commits for each
 // repository in the workspace.
-import * as core from '@actions/core'
-import { bytesIn, type Checkout, type Checkouts, type WorkspaceJob } from './change/checkouts.ts'
-import type { GitHubApi } from './github/api.ts'
-import { changedTrees, committedFiles, NotKnown } from './github/changed-trees.ts'
-import { baseOf } from './github/compared-commits.ts'
-import { explainReadError } from './github/github-error.ts'
-import { beginningsOf, type FoundPullRequest } from './github/pull-request.ts'
-import type { GitHubRepository } from './github/repository.ts'
-import type { Inputs } from './inputs/inputs.ts'
-import { visible } from './inputs/values.ts'
-import type { RepositoryChanges } from './test-files/changes.ts'
-import type { Changes, TestRepository, TestsInput } from './test-files/input.ts'
+import { explainReadError } from '../github/github-error.ts'
+import type { FoundPullRequest } from '../github/pull-request.ts'
+import { visible } from '../inputs/values.ts'
+import type { TestRepository, TestsInput } from '../test-files/input.ts'
+import { baseOf } from './base.ts'
+import { bytesIn, type Checkout, type Checkouts, type WorkspaceJob } from './checkouts.ts'
+import type { GitHubRepository } from './git.ts'
+import type { Changes, RepositoryChanges } from './plan.ts'
+import { changedTrees, committedFiles, NotKnown } from './trees.ts'
 
 type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
-
-/** Clocks differ, and the service's times have no more than seconds. */
-const CLOCK_MARGIN_MS = 60_000
-
-/** When earlier runs may begin to be of this change, as {@link beginningsOf} says. */
-export async function cutOffsOf(
-  { pullRequest, problem }: FoundPullRequest,
-  decides: boolean,
-  job: Parameters<typeof beginningsOf>[0],
-  github: GitHubApi,
-): Promise<readonly number[] | null> {
-  if (problem !== null) return null
-  const { times, problem: missing } = await beginningsOf(job, pullRequest, github, Date.now())
-  warnOf(missing, decides && times === null)
-  return times?.map((time) => time - CLOCK_MARGIN_MS) ?? null
-}
-
-/** A lookup that nobody asked for, and that decides nothing, is not worth an annotation. */
-export function warnOf(problem: string | null, isWarning: boolean): void {
-  if (problem !== null) (isWarning ? core.warning : core.info)(problem)
-}
-
-/** What the change does to files of tests; what is not known of it is a warning. */
-export async function fileChanges(
-  tests: FilesOfTests,
-  found: FoundPullRequest,
-  mode: Inputs['mode'],
-  job: WorkspaceJob,
-  checkouts: Checkouts,
-  github: ChangeSource,
-): Promise<FoundChanges> {
-  const changes = await readChanges(tests, found, job, checkouts, github.repository)
-  const { reason } = changes
-  if (reason === null || github.isCancelled()) return changes
-  const effect =
-    mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
-  const whose = job.event.group !== null ? 'this merge group' : 'this pull request'
-  core.warning(
-    `It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`,
-  )
-  return changes
-}
-
-interface ChangeSource {
-  readonly repository: GitHubRepository
-  readonly isCancelled: () => boolean
-}
 
 /** `missing`: the files that the change adds or edits and the workspace lacks, as they would be named there. */
 export type FoundChanges = Changes & { readonly missing: readonly string[] }

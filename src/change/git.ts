@@ -1,10 +1,17 @@
 // What is read of the job's repository: commits, folders, files and pull requests, each once. An answer about something else is unreadable.
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { GitHubApi, Route } from './api.ts'
-import { responseStatusOf } from './github-error.ts'
-import type { Job } from './pull-request.ts'
-import { COMPARISON, GIT_BLOB, GIT_COMMIT, GIT_TREE, PULL_REQUEST, type PullRequestAnswer } from './routes.ts'
+import type { GitHubApi, Route } from '../github/api.ts'
+import { responseStatusOf } from '../github/github-error.ts'
+import type { Job } from '../github/pull-request.ts'
+import {
+  COMPARISON,
+  GIT_BLOB,
+  GIT_COMMIT,
+  GIT_TREE,
+  PULL_REQUEST,
+  type PullRequestAnswer,
+} from '../github/routes.ts'
 
 /** All throw what the requests throw. */
 export interface GitHubRepository {

@@ -7,7 +7,7 @@ import {
   otherRepository,
   pathInRepository,
   repositoryOf,
-} from '../../src/inputs/repository.ts'
+} from '../../src/change/files.ts'
 import { createFolder } from '../support/folders.ts'
 
 test.each([

@@ -1,7 +1,10 @@
-// What a change does to the tests of files: two sets of them, at its base and in the workspace.
-import { formOf } from './definition.ts'
-import { type AgentTests, testsIn } from './files.ts'
-import type { TestDefinition } from './schema.ts'
+// The tests of files as the gate runs them, and what a change does to them: two sets, at its base and in the workspace.
+import type { EvaluatorListEntry } from '../client/index.ts'
+import type { Problem, TestChanges, TestSource } from '../schema.ts'
+import { formOf, type TestContent } from '../test-files/definition.ts'
+import { onService } from '../test-files/evaluators.ts'
+import { type AgentTests, type FileTest, type TestsOrErrors, testsIn } from '../test-files/files.ts'
+import type { TestDefinition } from '../test-files/schema.ts'
 
 /** A test of one of the two sets. `file`: its path in the repository. */
 export interface SetTest {
@@ -86,4 +89,82 @@ export function changesOf(agent: AgentTests, repositories: readonly RepositoryCh
 /** The same text for the same name and content. */
 export function keyOf(test: TestDefinition): string {
   return `${JSON.stringify(test.name)} ${formOf(test)}`
+}
+
+/** What is known of a change. `known`: for all repositories. */
+export interface Changes extends Pick<TestChanges, 'known' | 'reason'> {
+  /** Whether the change itself keeps it from being known, as by a link or Git LFS. */
+  readonly isHidden: boolean
+  /** Those for which it is known. */
+  readonly repositories: readonly RepositoryChanges[]
+  /** The commits that repositories in the workspace have, by their folders, as far as they are known. */
+  readonly commits: ReadonlyMap<string, string>
+}
+
+/** A test as its file has it. */
+export interface WantedTest {
+  readonly name: string
+  /** Its name on the service. */
+  readonly serviceName: string
+  readonly content: TestContent
+  readonly source: Pick<TestSource, 'file' | 'line' | 'change' | 'committed' | 'commit'>
+}
+
+/** The input `tests`. */
+export interface TestsPlan {
+  /** The agents that run tests of files, and nothing else. */
+  readonly agentNames: readonly string[]
+  /** What the tests are, once the evaluators are known; or what is wrong with them. */
+  readonly wantedTests: (
+    evaluators: readonly EvaluatorListEntry[],
+  ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
+  /** What the pull request does to them. */
+  readonly changes: Pick<Changes, 'known' | 'reason' | 'isHidden'> & {
+    /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
+    readonly withMadeTests: readonly string[]
+    readonly tests: readonly (PlacedChange & { readonly agent: string })[]
+  }
+}
+
+/** @param changes of those repositories for which they are known */
+export function planOf(
+  read: Extract<TestsOrErrors, { ok: true }>,
+  { known, reason, isHidden, repositories, commits }: Changes,
+): TestsPlan {
+  const changes = read.agents.map((agent) => changesOf(agent, repositories))
+  const own = changes.map(
+    (of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what] as const]))),
+  )
+  const folderOf = ({ path, file }: FileTest) => path.slice(0, path.length - file.length)
+  const isMade = (test: FileTest) =>
+    repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file))
+  return {
+    agentNames: read.agents.map(({ agent }) => agent),
+    changes: {
+      known,
+      reason,
+      isHidden,
+      withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
+      tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
+    },
+    wantedTests(evaluators) {
+      const found = onService(read, evaluators)
+      if (!found.ok) {
+        const issues = found.errors.map(({ file, line, message }) => ({ file, line, message }))
+        return { kind: 'wrong-tests', issues }
+      }
+      const wanted = found.agents.map(({ agent, tests }, i) => {
+        const all = tests.map((each) => {
+          const { test, file, line, content, serviceName } = each
+          const what = own[i]?.get(test.name) ?? null
+          const committed = !isMade(each)
+          const commit = committed ? (commits.get(folderOf(each)) ?? null) : null
+          const source = { file, line, change: what, committed, commit }
+          return { name: test.name, content, serviceName, source }
+        })
+        return [agent, all] as const
+      })
+      return new Map(wanted)
+    },
+  }
 }

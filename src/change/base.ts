@@ -1,8 +1,9 @@
 // Which commit the tested one is compared with: the one that the pull request was built on.
-import { NotKnown } from './changed-trees.ts'
-import type { JobEvent, PullRequest } from './event.ts'
-import { responseStatusOf } from './github-error.ts'
-import type { GitCommit, GitHubRepository } from './repository.ts'
+
+import type { JobEvent, PullRequest } from '../github/event.ts'
+import { responseStatusOf } from '../github/github-error.ts'
+import type { GitCommit, GitHubRepository } from './git.ts'
+import { NotKnown } from './trees.ts'
 
 /** @throws {NotKnown} and what the requests throw */
 export async function baseOf(
