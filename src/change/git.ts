@@ -78,9 +78,9 @@ export function gitHubRepository(
       folder: once((tree) => entries(tree, (answer) => answer.sha === tree && answer.tree.length > 0)),
       root: once((commit) => entries(commit, () => true)),
       blob: once(async (sha) => {
-        const isAsked = ({ content }: { content: string }) => blobHash(bytesIn(content), sha) === sha
+        const isAsked = ({ content }: { content: string }) => blobHash(fromBase64(content), sha) === sha
         const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha })
-        return bytesIn(content)
+        return fromBase64(content)
       }),
     },
   }
@@ -90,7 +90,7 @@ type TreeAnswer = z.infer<typeof GIT_TREE.schema>
 
 const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' } as const
 
-const bytesIn = (base64: string) => Buffer.from(base64, 'base64')
+const fromBase64 = (base64: string) => Buffer.from(base64, 'base64')
 
 /** As Git makes it of a file. @param like another hash of the repository: a long one is of SHA-256 */
 export function blobHash(content: Uint8Array, like: string): string {

@@ -36,13 +36,13 @@ export interface RepositoryChanges {
 
 /** In the order of `now`, then what was removed. */
 export function changesBetween(before: readonly SetTest[], now: readonly SetTest[]): SetChange[] {
-  const known = new Set(before.map(({ test }) => keyOf(test)))
+  const known = new Set(before.map(({ test }) => nameAndForm(test)))
   const older = Map.groupBy(before, ({ test }) => test.name)
   const newer = Map.groupBy(now, ({ test }) => test.name)
   const gone = before.filter(({ test }) => !newer.has(test.name))
   const goneByForm = Map.groupBy(gone, ({ test }) => formOf(test))
   const changes = [...newer.values()].flatMap((same): Own[] => {
-    const own = same.find(({ test }) => !known.has(keyOf(test)))
+    const own = same.find(({ test }) => !known.has(nameAndForm(test)))
     if (own === undefined) return []
     const [edited] = older.get(own.test.name) ?? []
     if (edited !== undefined) return [{ what: 'edited', before: edited, now: own }]
@@ -87,7 +87,7 @@ export function changesOf(agent: AgentTests, repositories: readonly RepositoryCh
 }
 
 /** The same text for the same name and content. */
-export function keyOf(test: TestDefinition): string {
+function nameAndForm(test: TestDefinition): string {
   return `${JSON.stringify(test.name)} ${formOf(test)}`
 }
 

@@ -55,7 +55,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
   for (const agent of selection.agents) {
     const read = await linkedTo(agent, service, call)
     if (!read.ok) return failedRequest(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
-    const entries = entriesOf(read.value, evaluators.value.items, (line) => printError(`warning: ${line}`))
+    const entries = writtenTests(read.value, evaluators.value.items, (line) => printError(`warning: ${line}`))
     pulled.push({ agent, count: entries.length, files: filesIn(entries, join(to, folderName(agent.name))) })
   }
   const refused = [...linksOnTheWay(pulled, to), ...unwritable(pulled, force)]
@@ -97,7 +97,7 @@ async function linkedTo(
 }
 
 /** The tests that a file can express. */
-function entriesOf(
+function writtenTests(
   tests: readonly Test[],
   evaluators: readonly EvaluatorListEntry[],
   warn: (line: string) => void,

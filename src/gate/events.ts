@@ -18,6 +18,7 @@ export type GateEvent =
       /** The run in the web application. */
       readonly url: string
     }
+  /** How many tests of a run in progress have a result. */
   | {
       readonly type: 'progress'
       readonly agent: AgentRef
@@ -28,7 +29,6 @@ export type GateEvent =
         readonly failed: number | null
       }
     }
-  /** How many tests of a run in progress have a result. */
   | {
       readonly type: 'poll-error'
       readonly agent: AgentRef

@@ -27,7 +27,7 @@ export function publishedChanges({ known, reason, tests }: TestsPlan['changes'])
       file,
       line,
       commit,
-      edits: what === 'edited' ? editsOf(before.test, now.test) : [],
+      edits: what === 'edited' ? publishedEdits(before.test, now.test) : [],
     }
   })
   return { known, reason, tests: withMoves(changes) }
@@ -46,7 +46,7 @@ function withMoves(changes: readonly PublishedChange[]): PublishedChange[] {
 }
 
 /** In the form of edits against earlier runs, of which rows name no evaluators. */
-function editsOf(before: TestDefinition, now: TestDefinition): PublishedEdit[] {
+function publishedEdits(before: TestDefinition, now: TestDefinition): PublishedEdit[] {
   const [was, is] = [definitionOfFile(before), definitionOfFile(now)]
   const keys = keysOf([was, is])
   const edits = editsBetween({ definition: was, keys }, { definition: is, keys })

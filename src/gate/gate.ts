@@ -73,7 +73,7 @@ export type JobContext = Pick<
   | 'documentsUrl'
 >
 
-/** The results without that. */
+/** What the gate finds; the rest of the results is known to whoever starts the job. */
 export type GateOutcome = Omit<Results, keyof JobContext>
 
 /** Never rejects on errors of the service: the outcome contains the results so far. */

@@ -6,7 +6,7 @@ import {
   compareRuns,
   formatMarker,
   type IssueState,
-  MAX_TESTS,
+  MAX_ISSUE_TESTS,
   type NamedTest,
   parseBody,
   type WorkflowRun,
@@ -178,5 +178,5 @@ function hashesIn({ tests, passed }: IssueState): ReadonlySet<string> {
 }
 
 function isAboutAll({ tests }: IssueState): boolean {
-  return tests.length >= MAX_TESTS
+  return tests.length >= MAX_ISSUE_TESTS
 }

@@ -36,7 +36,7 @@ export interface NamedTest {
 export const NO_ISSUE: IssueState = { tests: [], passed: [], title: '', isClosed: false }
 
 /** An issue about more than these is about all tests. */
-export const MAX_TESTS = 1_000
+export const MAX_ISSUE_TESTS = 1_000
 /** So many names, and characters of each, leave room for the text. */
 const MAX_NAMES = 50
 const MAX_NAME = 80
@@ -63,11 +63,11 @@ export function commentIdOf(call: {
 
 /** The first line of a comment or an issue, without its line break. */
 export function formatMarker({ commentId, runId, runAttempt, isNotice, issue }: Marker): string {
-  const tests = issue.tests.slice(0, MAX_TESTS)
+  const tests = issue.tests.slice(0, MAX_ISSUE_TESTS)
   const names = tests.slice(0, MAX_NAMES).map(({ name }) => cutName(name ?? ''))
   const fields = {
     ...{ run: runId, attempt: runAttempt, tests: tests.map(({ hash }) => hash).join() },
-    passed: issue.passed.slice(0, MAX_TESTS - tests.length).join(),
+    passed: issue.passed.slice(0, MAX_ISSUE_TESTS - tests.length).join(),
     names: Buffer.from(names.join('\n')).toString('base64'),
     title: issue.title,
   }

@@ -429,9 +429,9 @@ function areSameCriteria(before: readonly ComparedCriterion[], now: readonly Com
   }
   if (before.length !== now.length) return false
   const isKnown = [...before, ...now].every(({ uuid }) => uuid !== null)
-  const keyOf = ({ uuid, given }: ComparedCriterion) => (isKnown ? `${uuid} ${given}` : `${given}`)
+  const orderOf = ({ uuid, given }: ComparedCriterion) => (isKnown ? `${uuid} ${given}` : `${given}`)
   const inOrder = (criteria: readonly ComparedCriterion[]) =>
-    criteria.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))))
+    criteria.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : Number(orderOf(a) > orderOf(b))))
   const others = inOrder(now)
   const isEqual = (one: string | null, other: string | null = null) =>
     one === null || other === null || one === other

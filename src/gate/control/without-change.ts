@@ -44,9 +44,9 @@ function triedLaunches(runs: readonly AgentRun[]) {
 
 /** A renamed test is as it was: what it gives without the change says nothing. */
 function isDue({ source, outcome, control }: ResultsTest): boolean {
-  const isOwn = source?.change === 'added' || source?.change === 'edited'
+  const isAddedOrEdited = source?.change === 'added' || source?.change === 'edited'
   const hasRun = (control?.attempts ?? []).length > 0
-  return isOwn && !hasRun && (outcome === 'passed' || outcome === 'flaky')
+  return isAddedOrEdited && !hasRun && (outcome === 'passed' || outcome === 'flaky')
 }
 
 function withAttempt(

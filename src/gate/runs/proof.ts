@@ -11,7 +11,7 @@ import { isUsable } from './read-run.ts'
 import { readTest } from './read-test.ts'
 import { EDITED } from './test-errors.ts'
 
-type FilesTests = ReadonlyMap<string, TestOnService>
+type TestsById = ReadonlyMap<string, TestOnService>
 
 interface ProofJob {
   readonly effects: Pick<Effects, 'clock' | 'signal'> & {
@@ -23,7 +23,7 @@ interface ProofJob {
 /** With the rows that count, under the names that people know; of a run that has ended, one for each test. @param tests those that were launched, by their IDs */
 export async function provenRun(
   { run, problem, definitions, ...ended }: EndedRun,
-  tests: FilesTests,
+  tests: TestsById,
   job: ProofJob,
 ): Promise<EndedRun> {
   if (run === null) return { run, problem }
@@ -83,7 +83,7 @@ function blankRow(uuid: string): ResultsTest {
 }
 
 /** By the IDs of the tests. Who renames a test makes no other of it. */
-function rowsByTest({ tests: rows }: ResultsRun, tests: FilesTests) {
+function rowsByTest({ tests: rows }: ResultsRun, tests: TestsById) {
   const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]))
   return Map.groupBy(rows, ({ uuid, id, name }) =>
     tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''),
@@ -93,7 +93,7 @@ function rowsByTest({ tests: rows }: ResultsRun, tests: FilesTests) {
 function provenProblem(
   { detailsError, tests: rows }: ResultsRun,
   problem: Problem | null,
-  tests: FilesTests,
+  tests: TestsById,
 ): Problem | null {
   // The tests that it left out have rows, too.
   if (isUsable(problem))
@@ -106,7 +106,7 @@ function provenProblem(
 
 /** The tests that are named, else the files of all. @param uuids what the service named */
 export function perhapsDamaged(
-  tests: FilesTests,
+  tests: TestsById,
   uuids: readonly unknown[] = [],
 ): { readonly name: string | null; readonly file: string }[] {
   const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }))
