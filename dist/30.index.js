@@ -727,13 +727,13 @@ function nodeAt(node, path) {
 
 
 function changesBetween(before, now) {
-    const known = new Set(before.map(({ test }) => keyOf(test)));
+    const known = new Set(before.map(({ test }) => nameAndForm(test)));
     const older = Map.groupBy(before, ({ test }) => test.name);
     const newer = Map.groupBy(now, ({ test }) => test.name);
     const gone = before.filter(({ test }) => !newer.has(test.name));
     const goneByForm = Map.groupBy(gone, ({ test }) => (0,definition/* formOf */.QU)(test));
     const changes = [...newer.values()].flatMap((same) => {
-        const own = same.find(({ test }) => !known.has(keyOf(test)));
+        const own = same.find(({ test }) => !known.has(nameAndForm(test)));
         if (own === undefined)
             return [];
         const [edited] = older.get(own.test.name) ?? [];
@@ -766,7 +766,7 @@ function changesOf(agent, repositories) {
         }));
     });
 }
-function keyOf(test) {
+function nameAndForm(test) {
     return `${JSON.stringify(test.name)} ${(0,definition/* formOf */.QU)(test)}`;
 }
 function planOf(read, { known, reason, isHidden, repositories, commits }) {

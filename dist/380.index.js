@@ -194,6 +194,10 @@ function responseStatusOf(error) {
     return error instanceof GitHubError ? error.details.status : null;
 }
 const LATER = 'Re-run the job later';
+const REMEDIES = {
+    401: 'Check the input "github-token"',
+    410: 'Check that it was not deleted, and that issues are enabled in the settings of the repository',
+};
 function unreadable(what, place, cause) {
     const remedy = 'Check whether a proxy responds instead of GitHub';
     const where = place === null ? '' : ` (${place})`;
@@ -230,7 +234,7 @@ function errorOf(thrown, { what, token, now }) {
     const isForbidden = isJson && isDenied;
     const refused = [403, 422, 429].includes(status) ? refusedMs(message, response.headers, now) : null;
     const isTransient = status >= 500;
-    const remedy = isTransient || refused !== null ? LATER : status === 401 ? 'Check the input "github-token"' : null;
+    const remedy = isTransient || refused !== null ? LATER : (REMEDIES[status] ?? null);
     const said = isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`;
     return new GitHubError(isForbidden ? `the token does not have the permission (HTTP ${status})` : said, { status, isTransient, refusedMs: refused, isForbidden, isPersonal, remedy }, thrown);
 }
@@ -284,9 +288,7 @@ function explainIssueError(thrown) {
     const grant = details.isPersonal
         ? `Give ${PERSONAL} the repository permission "Issues: write"`
         : `Add \`permissions: issues: write\` to the job, or to ${APP}`;
-    const isDisabled = details.status === 410;
-    const enable = 'Enable issues in the settings of the repository, or remove the input "issue"';
-    const remedy = details.isForbidden ? grant : isDisabled ? enable : details.remedy;
+    const remedy = details.isForbidden ? grant : details.remedy;
     return `The issue could not be written: ${[message, remedy ?? []].flat().join('. ')}.`;
 }
 function explainReadError(thrown, what, permission, { isNamed = false } = {}) {
@@ -542,15 +544,15 @@ function gitHubRepository({ owner, repo }, github) {
             folder: once((tree) => entries(tree, (answer) => answer.sha === tree && answer.tree.length > 0)),
             root: once((commit) => entries(commit, () => true)),
             blob: once(async (sha) => {
-                const isAsked = ({ content }) => blobHash(bytesIn(content), sha) === sha;
+                const isAsked = ({ content }) => blobHash(fromBase64(content), sha) === sha;
                 const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha });
-                return bytesIn(content);
+                return fromBase64(content);
             }),
         },
     };
 }
 const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' };
-const bytesIn = (base64) => Buffer.from(base64, 'base64');
+const fromBase64 = (base64) => Buffer.from(base64, 'base64');
 function blobHash(content, like) {
     const hash = (0,external_node_crypto_.createHash)(like.length === 64 ? 'sha256' : 'sha1');
     return hash.update(`blob ${content.length}\0`).update(content).digest('hex');
@@ -720,7 +722,7 @@ async function readCheckouts(files, { pullRequest }, job, repository) {
         ? refused
         : { wrong: `${refused.wrong} It is in ${where}, too: name all files of "override" and "tests" there.` };
 }
-function checkouts_bytesIn(folder, { workspace }) {
+function bytesIn(folder, { workspace }) {
     return (path) => (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(workspace, folder, path));
 }
 function checkouts_unreadable(error) {
@@ -757,7 +759,7 @@ async function checkoutIn(folder, paths, asked) {
         if (standIn === null || !(sha === head || isMergeOf(standIn, expected)))
             continue;
         const at = { tree: standIn.tree, base: null };
-        const committed = await committedFiles(paths, checkouts_bytesIn(folder, job), at, repository.files);
+        const committed = await committedFiles(paths, bytesIn(folder, job), at, repository.files);
         const differing = paths.find((each) => !committed.has(each));
         if (differing === undefined)
             return known(standIn.sha);
@@ -852,7 +854,7 @@ async function originInCheckout(file, { job, checkouts, repository }) {
     const entry = await entryAt(path, commit.tree, repository.files);
     if (entry?.kind === 'submodule')
         return by('repository');
-    const bytes = checkouts_bytesIn(folder, job)(path);
+    const bytes = bytesIn(folder, job)(path);
     const isCommitted = entry?.kind === 'file' && (await isSame(bytes, entry, repository.files));
     return isCommitted ? { origin: checkout.isOfChange ? 'change' : 'commit', of: checkout.named } : by('step');
 }
@@ -950,7 +952,7 @@ async function changesIn({ folder, files, ...reach }, { found, job, checkout, re
     const { sha, tree } = commit;
     const base = await baseOf(commit, job.event, found.pullRequest, repository);
     const touched = await changedTrees(base, tree, reach, repository.files);
-    const committed = await committedFiles(files, checkouts_bytesIn(folder, job), { tree, base }, repository.files);
+    const committed = await committedFiles(files, bytesIn(folder, job), { tree, base }, repository.files);
     const present = new Set(files);
     const missing = touched.filter(({ path, isThere }) => isThere && !present.has(path));
     return { folder, base, commit: sha, touched, committed, missing: missing.map(({ path }) => folder + path) };
@@ -2994,7 +2996,7 @@ function publishedChanges({ known, reason, tests }) {
             file,
             line,
             commit,
-            edits: what === 'edited' ? file_changes_editsOf(before.test, now.test) : [],
+            edits: what === 'edited' ? publishedEdits(before.test, now.test) : [],
         };
     });
     return { known, reason, tests: withMoves(changes) };
@@ -3010,7 +3012,7 @@ function withMoves(changes) {
         return isMoved && change.what === 'added' ? { ...change, what: 'moved', before: from.agent } : change;
     });
 }
-function file_changes_editsOf(before, now) {
+function publishedEdits(before, now) {
     const [was, is] = [(0,test_files_definition/* definitionOfFile */.tJ)(before), (0,test_files_definition/* definitionOfFile */.tJ)(now)];
     const keys = (0,test_files_definition/* keysOf */.YD)([was, is]);
     const edits = (0,test_files_definition/* editsBetween */.yx)({ definition: was, keys }, { definition: is, keys });
@@ -4089,9 +4091,9 @@ function triedLaunches(runs) {
     });
 }
 function isDue({ source, outcome, control }) {
-    const isOwn = source?.change === 'added' || source?.change === 'edited';
+    const isAddedOrEdited = source?.change === 'added' || source?.change === 'edited';
     const hasRun = (control?.attempts ?? []).length > 0;
-    return isOwn && !hasRun && (outcome === 'passed' || outcome === 'flaky');
+    return isAddedOrEdited && !hasRun && (outcome === 'passed' || outcome === 'flaky');
 }
 function withAttempt(test, { name }, { run, problem }, runUrl) {
     if (problem?.kind === 'max-tests')
@@ -5823,7 +5825,7 @@ function validated(what, data, schema) {
 ;// CONCATENATED MODULE: ./src/github/marker.ts
 
 const NO_ISSUE = { tests: [], passed: [], title: '', isClosed: false };
-const MAX_TESTS = 1_000;
+const MAX_ISSUE_TESTS = 1_000;
 const MAX_NAMES = 50;
 const MAX_NAME = 80;
 const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)((?: [a-z]+(?::[\w,+/=]*)?)*) -->/;
@@ -5833,11 +5835,11 @@ function commentIdOf(call) {
     return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 function formatMarker({ commentId, runId, runAttempt, isNotice, issue }) {
-    const tests = issue.tests.slice(0, MAX_TESTS);
+    const tests = issue.tests.slice(0, MAX_ISSUE_TESTS);
     const names = tests.slice(0, MAX_NAMES).map(({ name }) => cutName(name ?? ''));
     const fields = {
         ...{ run: runId, attempt: runAttempt, tests: tests.map(({ hash }) => hash).join() },
-        passed: issue.passed.slice(0, MAX_TESTS - tests.length).join(),
+        passed: issue.passed.slice(0, MAX_ISSUE_TESTS - tests.length).join(),
         names: Buffer.from(names.join('\n')).toString('base64'),
         title: issue.title,
     };
@@ -6083,7 +6085,7 @@ function hashesIn({ tests, passed }) {
     return new Set([...tests.map(({ hash }) => hash), ...passed]);
 }
 function isAboutAll({ tests }) {
-    return tests.length >= MAX_TESTS;
+    return tests.length >= MAX_ISSUE_TESTS;
 }
 
 ;// CONCATENATED MODULE: ./src/outcome-warnings.ts
@@ -12657,8 +12659,8 @@ function areSameCriteria(before, now) {
     if (before.length !== now.length)
         return false;
     const isKnown = [...before, ...now].every(({ uuid }) => uuid !== null);
-    const keyOf = ({ uuid, given }) => (isKnown ? `${uuid} ${given}` : `${given}`);
-    const inOrder = (criteria) => criteria.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))));
+    const orderOf = ({ uuid, given }) => (isKnown ? `${uuid} ${given}` : `${given}`);
+    const inOrder = (criteria) => criteria.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : Number(orderOf(a) > orderOf(b))));
     const others = inOrder(now);
     const isEqual = (one, other = null) => one === null || other === null || one === other;
     return inOrder(before).every(({ uuid, given }, i) => isEqual(uuid, others[i]?.uuid) && isEqual(given, others[i]?.given));

@@ -35,6 +35,11 @@ export function responseStatusOf(error: unknown): number | null {
 }
 
 export const LATER = 'Re-run the job later'
+/** What to do about a status, whatever was asked for. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  401: 'Check the input "github-token"',
+  410: 'Check that it was not deleted, and that issues are enabled in the settings of the repository',
+}
 
 /** @param what the request, @param place where its response differs from what was expected */
 export function unreadable(what: string, place: string | null, cause?: unknown): GitHubError {
@@ -80,8 +85,7 @@ export function errorOf(
   const isForbidden = isJson && isDenied
   const refused = [403, 422, 429].includes(status) ? refusedMs(message, response.headers, now) : null
   const isTransient = status >= 500
-  const remedy =
-    isTransient || refused !== null ? LATER : status === 401 ? 'Check the input "github-token"' : null
+  const remedy = isTransient || refused !== null ? LATER : (REMEDIES[status] ?? null)
   const said = isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`
   return new GitHubError(
     isForbidden ? `the token does not have the permission (HTTP ${status})` : said,
@@ -159,9 +163,7 @@ export function explainIssueError(thrown: unknown): string {
   const grant = details.isPersonal
     ? `Give ${PERSONAL} the repository permission "Issues: write"`
     : `Add \`permissions: issues: write\` to the job, or to ${APP}`
-  const isDisabled = details.status === 410
-  const enable = 'Enable issues in the settings of the repository, or remove the input "issue"'
-  const remedy = details.isForbidden ? grant : isDisabled ? enable : details.remedy
+  const remedy = details.isForbidden ? grant : details.remedy
   return `The issue could not be written: ${[message, remedy ?? []].flat().join('. ')}.`
 }
 

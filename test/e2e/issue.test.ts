@@ -289,7 +289,7 @@ describe.concurrent('the issue', () => {
     }
     expect(await warning(1001)).toEqual([
       expect.stringMatching(
-        /HTTP 410\)\. Enable issues in the settings of the repository, or remove the input "issue"\.$/,
+        /HTTP 410\)\. Check that it was not deleted, and that issues are enabled in the settings of the repository\.$/,
       ),
     ])
     harness.github.faults.push(({ path }) =>

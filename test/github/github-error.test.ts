@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GitHubApi } from '../../src/github/api.ts'
-import { explainCommentError, explainReadError } from '../../src/github/github-error.ts'
+import { explainCommentError, explainIssueError, explainReadError } from '../../src/github/github-error.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { json, networkError, page, type Scripted, scriptedFetch } from './scripted-fetch.ts'
 
@@ -74,6 +74,18 @@ test.each([
 ])('a %d is explained in the words of GitHub', async (status, body, words) => {
   const explained = explainCommentError(await thrown(json(status, body)), anybody)
   expect(explained).toContain(`: GitHub says: ${words} (HTTP ${status}). `)
+})
+
+test.each([
+  [401, 'Check the input "github-token"'],
+  [410, 'Check that it was not deleted, and that issues are enabled in the settings of the repository'],
+  [429, 'Re-run the job later'],
+  [502, 'Re-run the job later'],
+])('a %d says what to do, whatever was asked for', async (status, remedy) => {
+  const error = await thrown(json(status, { message: 'No' }, { 'retry-after': '3' }))
+  expect(explainCommentError(error, anybody)).toContain(`. ${remedy}. The result is in the log.`)
+  expect(explainIssueError(error)).toContain(`. ${remedy}.`)
+  expect(explainReadError(error, 'Pull request #7', 'pull-requests')).toContain(`. ${remedy}.`)
 })
 
 test.each([403, 502])("a page, such as a proxy's with %d, is not quoted", async (status) => {
