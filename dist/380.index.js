@@ -1511,6 +1511,7 @@ const agentSchema = schemas/* object */.Ikc({
     editedAt: timeOrNull.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
     executedTests: count.check(schemas/* describe */.q0y('How many of its tests were launched, each once for each run, retries and runs of its control included, whatever became of them.')),
     costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
+    isCostWhole: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it is known of all of them.')),
     baseline: schemas/* nullable */.mee(agentBaseline)
         .check(schemas/* describe */.q0y('The earlier runs that this one was compared with, newest first. Null with a control; in `gate` and `report` also if nothing failed.')),
     run: schemas/* nullable */.mee(runSchema),
@@ -1532,6 +1533,7 @@ const resultsSchema = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('How many agents had each outcome.')),
     executedTests: count.check(schemas/* describe */.q0y('How many tests were launched, each once for each run.')),
     costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as it was read.')),
+    isCostWhole: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it is known of all of them.')),
     startedAt: timeOrNull,
     durationMs: milliseconds,
     timeoutSeconds: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
@@ -3094,15 +3096,20 @@ function historiesOf(tests, { before, later }, unfinished) {
         const key = keys[index] ?? '';
         const results = runs.map(({ passed }) => passed.get(key) ?? null);
         const [then, since] = [before, later].map((side) => countsIn(runs, results.map((passed, at) => (at < later.length === (side === later) ? passed : null))));
-        const passesSince = 2 * since.failures < since.runs;
-        const isExcused = 2 * then.failures > then.runs || then.failingSince !== null;
-        if (passesSince && (then.runs === 0 || (isExcused && since.runs >= ENOUGH_LATER)))
-            return [id, { key, ...since, isNew: false, earlierForm: null, later: null }];
         const isNew = !listed.has(key);
         const earlierForm = isNew && source ? earlierFormOf(key, before, listed) : null;
-        return [id, { key, ...then, isNew, earlierForm, later: since.runs === 0 ? null : since }];
+        const record = { key, ...then, isNew, earlierForm, later: since.runs === 0 ? null : since };
+        const isExcused = 2 * then.failures > then.runs || then.failingSince !== null;
+        const contradicts = then.runs === 0 || (isExcused && since.runs >= ENOUGH_LATER);
+        return [id, (contradicts && comparedWithLater(record, runs)) || record];
     });
     return new Map(histories);
+}
+function comparedWithLater({ key, later }, runs) {
+    if (later === null || 2 * later.failures >= later.runs)
+        return null;
+    const passes = countsIn(runs, later.results.map((passed) => passed || null));
+    return { key, ...passes, isNew: false, earlierForm: null, later: later.failures === 0 ? null : later };
 }
 function countsIn(runs, results) {
     const known = results.filter((passed) => passed !== null);
@@ -3648,14 +3655,9 @@ function withPasses(agentRun, baseline, passes, { service, conversations }) {
             histories.set(test.id, { ...record, ...countsIn(earlier, others) });
             continue;
         }
-        if (edits.length > 0 && record.later !== null && 2 * record.later.failures < record.later.runs) {
-            histories.set(test.id, {
-                key: record.key,
-                ...record.later,
-                isNew: false,
-                earlierForm: null,
-                later: null,
-            });
+        const since = edits.length > 0 ? comparedWithLater(record, earlier) : null;
+        if (since !== null) {
+            histories.set(test.id, { ...since, later: null });
             toReadAgain.add(test.id);
             continue;
         }
@@ -4801,7 +4803,7 @@ class TestRunner {
         return isOther ? { kind: 'edited', what: 'agent', name: agent.name } : null;
     }
     spentOn({ uuid }) {
-        return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null };
+        return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null, isCostWhole: true };
     }
     #spend({ agent, candidate }, spent) {
         const tested = candidate ?? agent;
@@ -4814,7 +4816,7 @@ class TestRunner {
             const launched = await this.#copies.launch(launch, prepared, async () => {
                 const started = await this.#launchInTurn(launch);
                 const executedTests = 'taskId' in started ? (testUuids?.length ?? 0) : 0;
-                this.#spend(launch, { executedTests, costUsd: null });
+                this.#spend(launch, { executedTests, costUsd: null, isCostWhole: true });
                 return started;
             });
             if ('run' in launched)
@@ -4826,8 +4828,8 @@ class TestRunner {
             this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) });
             const full = { showsAll: launch.isRetry || candidate !== null, isProof: tests !== null };
             const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase);
-            const costUsd = ended.run && costIn(ended.run);
-            this.#spend(launch, { executedTests: (testUuids === null && ended.run?.plannedTests) || 0, costUsd });
+            const costs = costsIn(ended.run);
+            this.#spend(launch, { executedTests: (testUuids === null && ended.run?.plannedTests) || 0, ...costs });
             return tests === null ? ended : await provenRun(ended, tests, this);
         }
         catch (error) {
@@ -4971,14 +4973,21 @@ function mayHaveStarted(error) {
         return error.maybeReceived;
     return status === 408 || status >= 500;
 }
-function costIn({ tests, meanCostUsd }) {
+function costsIn(run) {
+    if (run === null)
+        return { costUsd: null, isCostWhole: false };
+    const { tests, meanCostUsd } = run;
     const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length;
-    const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended;
-    const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }];
-    return sumOfCosts(costs);
+    const isKnown = tests.filter(({ costUsd }) => costUsd !== null).length >= ended;
+    const costs = isKnown || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }];
+    return { costUsd: sumOfCosts(costs), isCostWhole: isKnown || meanCostUsd !== null };
 }
 function spentBy(all) {
-    return { executedTests: all.reduce((sum, each) => sum + each.executedTests, 0), costUsd: sumOfCosts(all) };
+    return {
+        executedTests: all.reduce((sum, each) => sum + each.executedTests, 0),
+        costUsd: sumOfCosts(all),
+        isCostWhole: all.every(({ isCostWhole }) => isCostWhole),
+    };
 }
 function sumOfCosts(all) {
     const costs = all.flatMap(({ costUsd }) => costUsd ?? []);
@@ -5357,6 +5366,7 @@ function totalsOf(agents) {
 
 
 
+
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, earlyEnd } = stopAtRefusedKey(given);
@@ -5392,7 +5402,7 @@ async function runGate(plan, given) {
     const { runs: judged, ...found } = await comparison.judge(firstRuns);
     const endedEarly = earlyEnd(judged.some(({ run }) => run !== null));
     const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged;
-    const reported = runs.map((each) => agentOf(each, job));
+    const reported = lostTests(runs.map((each) => agentOf(each, job)));
     const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported, changes);
     const results = passRate === null ? reported : withRate(passRate, reported, changes);
     const decision = { compares, ...found, passRate, changes, endedEarly };
@@ -5500,6 +5510,16 @@ function overrideOf({ agent, original, keys }, { differing }) {
         differs: differingKeys.some((key) => each.key === key || each.key.startsWith(`${key}.`)),
     }));
     return { original, keys: published, differs: differingKeys.length > 0 };
+}
+function lostTests(agents) {
+    const present = new Set(agents.flatMap(({ run }) => run?.tests.map(serviceName) ?? []));
+    return agents.map((agent) => {
+        const { gone = null } = agent.baseline ?? {};
+        if (agent.baseline === null || gone === null)
+            return agent;
+        const tests = gone.tests.filter((name) => !present.has(name));
+        return { ...agent, baseline: { ...agent.baseline, gone: tests.length === 0 ? null : { ...gone, tests } } };
+    });
 }
 function unlessSkipped(problem, agent, { plan, agents }) {
     const isNamed = plan.agents.length > 0 || plan.tests?.agentNames.includes(agent.name) === true;
@@ -6742,7 +6762,13 @@ function pastText(failing, isToo = true) {
 }
 function laterText({ results, test }) {
     const { failures = 0, runs = 0, later = null } = test.earlier ?? {};
-    if (later === null || 2 * later.passed >= later.total)
+    if (later === null)
+        return null;
+    if (2 * later.passed > later.total)
+        return failures === 0 && runs === later.passed
+            ? (0,format/* earlierText */.Ky)(later.total - later.passed, later.total)
+            : null;
+    if (2 * later.passed === later.total)
         return null;
     const failed = later.total - later.passed;
     const which = later.passed === 0 ? (0,format/* count */.U9)(failed) : `${(0,format/* count */.U9)(failed)} of ${(0,format/* count */.U9)(later.total)}`;
@@ -7495,7 +7521,7 @@ function ownTest(failing) {
     const isMoved = results.decision.changes?.tests.some((each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name);
     const brief = [`${isMoved ? 'moved' : change} by ${testedChange(results)}`];
     const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`];
-    const numbers = earlierFormText(test.earlier);
+    const numbers = earlierFormText(failing);
     const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`;
     return {
         step: 'fix',
@@ -7523,20 +7549,20 @@ function unknownTest(failing) {
     const numbers = (0,results_sentence/* say */.cv) `${attemptsText(failing)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`;
     return { step: 'look-into-tests', words, numbers, brief: words };
 }
-function earlierFormText(earlier) {
-    const form = earlier?.earlierForm ?? null;
+function earlierFormText({ results, test }) {
+    const form = test.earlier?.earlierForm ?? null;
     if (form === null)
         return [];
-    const when = form.createdAt === null ? '' : `, of ${(0,format/* dayOf */.kb)(form.createdAt)},`;
+    const when = form.createdAt === null ? '' : `, of ${(0,format/* dayOf */.kb)(form.createdAt, results)},`;
     return [`Its earlier form${when} passed ${(0,format/* count */.U9)(form.passed)} of ${(0,format/* count */.U9)(form.runs)}`];
 }
 function edited(failing) {
-    const { edits, earlier } = failing.test;
-    const form = edits.length === 0 ? earlierFormText(earlier) : [];
+    const { edits } = failing.test;
+    const form = edits.length === 0 ? earlierFormText(failing) : [];
     const what = [...new Set(edits.map((edit) => editNames[edit.what].one))].join(' and ');
     const words = form.length > 0
         ? ['the test was edited in its file']
-        : (0,results_sentence/* say */.cv) `the test was edited: ${what || 'it'} changed since ${lastPass({ test: failing.test })}`;
+        : (0,results_sentence/* say */.cv) `the test was edited: ${what || 'it'} changed since ${lastPass({ results: failing.results, test: failing.test })}`;
     const numbers = (0,results_sentence/* separated */.Ci)([[attemptsText(failing)], ...(form.length > 0 ? [form] : [])], '. ');
     return { step: 'check-test-edit', words, numbers, brief: ['test edited'] };
 }
@@ -7560,7 +7586,7 @@ function failingSince(failing) {
         return null;
     const { it, has } = formsOf(failing);
     const change = thatChange(results);
-    const day = (0,format/* dayOf */.kb)(since.createdAt);
+    const day = (0,format/* dayOf */.kb)(since.createdAt, results);
     const start = startOf(results);
     const numbers = [`${attemptsText(failing)}${onceText(failing)}`];
     const passedRuns = runs - since.runs;
@@ -7586,14 +7612,14 @@ function failingSince(failing) {
     };
 }
 function broke(failing) {
-    const { agent, test } = failing;
+    const { test } = failing;
     if (test.control !== null)
         return {
             ...thisChange(failing, roundsText(failing, test.control, 'it')),
             alone: besideControl(failing, test.control, testedChange(failing.results)),
         };
     const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps';
-    return since(sure, failing, [], editText(agent, test));
+    return since(sure, failing, [], editText(failing));
 }
 function thisChange({ results, agent }, numbers) {
     const words = (0,results_sentence/* say */.cv) `probably broken by ${blamed(results, agent, testedChange(results))}`;
@@ -7605,7 +7631,7 @@ function since(byChange, failing, doubt, edit) {
     const [broke, changed] = byChange === 'probably' ? ['broke', 'probably'] : ['perhaps broke', 'perhaps'];
     const after = lastPassed === null
         ? (0,results_sentence/* say */.cv) `since ${formsOf(failing).it} last passed`
-        : (0,results_sentence/* say */.cv) `after ${{ kind: 'link', text: (0,format/* timeText */.Tc)(lastPassed.createdAt), url: lastPassed.url }}`;
+        : (0,results_sentence/* say */.cv) `after ${{ kind: 'link', text: (0,format/* timeText */.Tc)(lastPassed.createdAt, failing.results), url: lastPassed.url }}`;
     const words = (0,results_sentence/* say */.cv) `${broke} ${after}`;
     const numbers = [pastText(failing), ...doubt, ...edit];
     const alone = (0,results_sentence/* say */.cv) `${changedText(failing, changed)} ${after}${doubt}${edit}`;
@@ -7615,10 +7641,9 @@ function briefly(earlier, words) {
     return earlier === null ? words : [(0,format/* earlierText */.Ky)(earlier.failures, earlier.runs)];
 }
 function passedBefore(failing) {
-    const { agent, test } = failing;
-    const doubt = test.earlier?.doubt ?? null;
+    const doubt = failing.test.earlier?.doubt ?? null;
     const why = doubt === null ? [] : doubtText(failing, doubt);
-    return since('perhaps', failing, [...why, onceText(failing)], editText(agent, test));
+    return since('perhaps', failing, [...why, onceText(failing)], editText(failing));
 }
 function doubtText(failing, doubt) {
     const forms = formsOf(failing);
@@ -7700,10 +7725,10 @@ function oneOfMany(failing) {
         byChange: 'perhaps',
     };
 }
-function editText({ name, editedAt }, { earlier }) {
+function editText({ results, agent: { name, editedAt }, test: { earlier } }) {
     const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(earlier?.lastPassed?.createdAt ?? '');
     return isLater
-        ? (0,results_sentence/* say */.cv) `. ${{ kind: 'agent', text: name }} was edited on the service on ${(0,format/* timeText */.Tc)(editedAt)}`
+        ? (0,results_sentence/* say */.cv) `. ${{ kind: 'agent', text: name }} was edited on the service on ${(0,format/* timeText */.Tc)(editedAt, results)}`
         : [];
 }
 function failedOnControl(failing) {
@@ -7751,7 +7776,7 @@ function lastPass(failing) {
     const { it } = formsOf(failing);
     if (passed === null)
         return [`${it} last passed`];
-    return (0,results_sentence/* say */.cv) `${it} last passed (${{ kind: 'link', text: (0,format/* timeText */.Tc)(passed.createdAt), url: passed.url }})`;
+    return (0,results_sentence/* say */.cv) `${it} last passed (${{ kind: 'link', text: (0,format/* timeText */.Tc)(passed.createdAt, failing.results), url: passed.url }})`;
 }
 function manyText({ decision, agents }) {
     const { count: found, sample } = decision;
@@ -7886,7 +7911,7 @@ function verdictOf(results, { agent, test }, isSeveral = false) {
     const { sign, verdict } = groups[groupOf(test)];
     const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(failing) ?? []);
     const usual = exception ?? (verdict ?? verdicts_notCompared)(failing);
-    const expired = test.accepted && (0,results_sentence/* say */.cv) `Its acceptance ended on ${(0,format/* dayText */.Ew)(test.accepted.until)}`;
+    const expired = test.accepted && (0,results_sentence/* say */.cv) `Its acceptance ended on ${(0,format/* dayOf */.kb)(test.accepted.until, results)}`;
     const limit = limitText(test, [...usual.words, ...usual.numbers]);
     const { numbers, together, alone } = usual;
     const withMore = (text) => (0,results_sentence/* separated */.Ci)([text, limit, expired ?? []].filter((each) => each.length > 0), '. ');
@@ -7939,7 +7964,7 @@ const errorTexts = {
 function factsText({ accepted, outcome, error, attempts, source }) {
     if (outcome === 'passed')
         return [];
-    const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${(0,format/* dayText */.Ew)(accepted.until)}`;
+    const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${(0,format/* dayOf */.kb)(accepted.until)}`;
     const passedAt = attempts.findIndex(({ status }) => status === 'passed');
     const hasResult = outcome === 'flaky' || hasFailed({ outcome });
     const kind = error?.kind ?? (outcome === 'not-run' ? outcome : 'pending');
@@ -8357,13 +8382,14 @@ function manySteps(results, { agents }) {
     if (isCompared)
         return fixSteps(results, { agents, tests: [] });
     const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0];
-    const days = newest === undefined ? 'since its last run' : `since ${(0,format/* dayOf */.kb)(newest)} (its last run)`;
+    const days = newest === undefined ? 'since its last run' : `since ${(0,format/* dayOf */.kb)(newest, results)} (its last run)`;
     const isAll = failNearlyAll(results.decision);
     return [ofOriginals(results, isAll ? 'try-by-hand' : 'bad-day', agents, { named: { days } })];
 }
 function failingSinceSteps(results, { agents, tests }) {
     const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {};
-    const [from, to] = [(0,format/* dayOf */.kb)(lastPassed?.createdAt ?? ''), (0,format/* dayOf */.kb)(failingSince?.createdAt ?? '')];
+    const from = (0,format/* dayOf */.kb)(lastPassed?.createdAt ?? '', results);
+    const to = (0,format/* dayOf */.kb)(failingSince?.createdAt ?? '', results);
     const blocking = tests.filter(({ test }) => test.blocks);
     const named = { days: daysText(from, to), tests: blocking.length, accept: acceptText(results, blocking) };
     return [ofOriginals(results, 'failing-since', agents, { named })];
@@ -9015,7 +9041,7 @@ function* agentTable({ agents, results }, { names }) {
     const total = [
         'Total',
         passed === null || isWhole ? (passed ?? NONE) : (0,format/* count */.U9)(totals.passed),
-        costText(costUsd),
+        (0,format/* costText */.rs)(results) ?? NONE,
     ].map((cell) => `**${cell}**`);
     yield [
         row(['Agent', 'Passed', 'Cost']),
@@ -9030,12 +9056,17 @@ function* agentTable({ agents, results }, { names }) {
 function cleanCells(clean, mostNames) {
     const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0);
     const costs = clean.flatMap(({ agent }) => agent.costUsd ?? []);
-    const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0);
+    const costUsd = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0);
+    const isCostWhole = clean.every(({ agent }) => agent.isCostWhole);
     const names = (0,format/* firstFew */.Dt)(clean, mostNames, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
-    return [`✅&nbsp;${names.join(', ')}`, `${(0,format/* count */.U9)(tests)}/${(0,format/* count */.U9)(tests)}`, costText(cost)];
+    return [
+        `✅&nbsp;${names.join(', ')}`,
+        `${(0,format/* count */.U9)(tests)}/${(0,format/* count */.U9)(tests)}`,
+        (0,format/* costText */.rs)({ costUsd, isCostWhole }) ?? NONE,
+    ];
 }
 function cellsOf(agent) {
-    const { run, problem, costUsd } = agent;
+    const { run, problem } = agent;
     const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url);
     const isUnfinished = problem !== null && toldOf(problem) === 'tests';
     const counts = run && countTests(run);
@@ -9044,14 +9075,11 @@ function cellsOf(agent) {
     return [
         `${signOf(agent)}&nbsp;${name}`,
         [passed, label].filter((part) => part !== null).join('<br>') || NONE,
-        costText(costUsd),
+        (0,format/* costText */.rs)(agent) ?? NONE,
     ];
 }
 function passedCell({ total, passed, failed }) {
     return passed + failed === 0 ? null : `${(0,format/* count */.U9)(passed)}/${(0,format/* count */.U9)(total)}`;
-}
-function costText(costUsd) {
-    return costUsd === null ? NONE : (0,format/* dollars */.E9)(costUsd);
 }
 
 ;// CONCATENATED MODULE: ./src/report/evidence.ts
@@ -9562,7 +9590,7 @@ function footerLinks(overview, isGreen, kind) {
     ];
 }
 function footer({ results, story }, isGreen, links) {
-    const { headSha, durationMs, costUsd } = results;
+    const { headSha, durationMs } = results;
     const wordsUrl = isGreen ? null : documentLink(results, 'docs/reports.md#what-the-words-mean');
     return small([
         DEFAULT_TITLE,
@@ -9573,7 +9601,7 @@ function footer({ results, story }, isGreen, links) {
             : []),
         story.failing.length === 0 && sentenceText(testedInstead(results)?.short ?? []),
         !(0,format/* isInstant */.uZ)(durationMs) && (0,format/* duration */.p0)(durationMs),
-        costUsd !== null && (0,format/* dollars */.E9)(costUsd),
+        (0,format/* costText */.rs)(results),
         ...(isGreen ? [] : links),
         workflowRunLink(results),
         wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
@@ -9799,7 +9827,7 @@ function issueReport(overview, branch, links) {
     const about = blocking.length > 0 || !isRed ? blocking : failing;
     const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))];
     const failed = names.length === 0 ? '' : ` Failing: ${sentenceText((0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, TESTS_NAMED, results_sentence/* quotedTest */.xI)))}.`;
-    const stillOpen = (left) => left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests))}.\n\n`;
+    const stillOpen = (left) => left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests, results))}.\n\n`;
     return {
         title: (0,untrusted_text/* logText */.kc)(`${title ?? DEFAULT_TITLE} on ${branch}: ${(0,results_sentence/* plain */.pj)(facts)}`, issue_TITLE_LENGTH).slice(0, issue_TITLE_LENGTH),
         body: (maxCharacters, left) => {
@@ -9819,7 +9847,7 @@ function issueReport(overview, branch, links) {
         },
     };
 }
-function leftTexts(left, tests) {
+function leftTexts(left, tests, results) {
     const texts = (0,format/* firstFew */.Dt)(left, TESTS_NAMED, ({ hash, name }) => {
         const found = tests.find((each) => each.hash === hash && !issue_isOver(each.test))?.test;
         const text = found === undefined ? name : (found.name ?? found.id);
@@ -9831,7 +9859,7 @@ function leftTexts(left, tests) {
         const since = found.earlier?.failingSince?.createdAt;
         return since === undefined
             ? (0,results_sentence/* say */.cv) `"${named}" has not passed`
-            : (0,results_sentence/* say */.cv) `"${named}" has failed since ${(0,format/* dayOf */.kb)(since)}`;
+            : (0,results_sentence/* say */.cv) `"${named}" has failed since ${(0,format/* dayOf */.kb)(since, results)}`;
     });
     return (0,results_sentence/* joined */.oR)(texts);
 }

@@ -1784,8 +1784,6 @@ function joiningLetter() {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Dt: () => (/* binding */ firstFew),
-/* harmony export */   E9: () => (/* binding */ dollars),
-/* harmony export */   Ew: () => (/* binding */ dayText),
 /* harmony export */   GC: () => (/* binding */ wordFor),
 /* harmony export */   H7: () => (/* binding */ approximate),
 /* harmony export */   Ky: () => (/* binding */ earlierText),
@@ -1797,11 +1795,12 @@ function joiningLetter() {
 /* harmony export */   hS: () => (/* binding */ counted),
 /* harmony export */   kb: () => (/* binding */ dayOf),
 /* harmony export */   p0: () => (/* binding */ duration),
+/* harmony export */   rs: () => (/* binding */ costText),
 /* harmony export */   uZ: () => (/* binding */ isInstant),
 /* harmony export */   yU: () => (/* binding */ someOf),
 /* harmony export */   zD: () => (/* binding */ grouped)
 /* harmony export */ });
-/* unused harmony export latency */
+/* unused harmony exports latency, dollars */
 const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 function count(value) {
     return thousands.format(value);
@@ -1842,22 +1841,19 @@ function percentage({ passed, total }) {
     const share = (100 * passed) / total;
     return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`;
 }
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const shortTime = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-});
-function timeText(time) {
-    return `${shortTime.format(new Date(time))} UTC`;
+const day = { day: 'numeric', month: 'short', timeZone: 'UTC' };
+const minute = { ...day, hour: '2-digit', minute: '2-digit' };
+function timeText(time, job) {
+    return `${shown(time, minute, job)} UTC`;
 }
-function dayText(day) {
-    return shortDay.format(new Date(`${day}T00:00:00Z`));
+function dayOf(time, job = { startedAt: null }) {
+    return shown(time.slice(0, 10), day, job);
 }
-function dayOf(time) {
-    return dayText(time.slice(0, 10));
+const HALF_A_YEAR_MS = 183 * 86_400_000;
+function shown(time, parts, { startedAt }) {
+    const isFar = startedAt !== null && Math.abs(Date.parse(time) - Date.parse(startedAt)) > HALF_A_YEAR_MS;
+    const year = isFar ? { year: 'numeric' } : {};
+    return new Intl.DateTimeFormat('en-GB', { ...parts, ...year }).format(new Date(time));
 }
 function duration(milliseconds) {
     if (isInstant(milliseconds))
@@ -1885,6 +1881,9 @@ function dollars(amount) {
     if (Math.abs(amount) < 1e-6)
         return '$0';
     return `$${Math.abs(amount) < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`;
+}
+function costText({ costUsd, isCostWhole }) {
+    return costUsd === null ? null : `${isCostWhole ? '' : 'at least '}${dollars(costUsd)}`;
 }
 function approximate(expected) {
     if (expected < 0.05)

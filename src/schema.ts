@@ -544,6 +544,7 @@ const agentSchema = z
         'What its tests cost in US dollars, retries and runs of its control included; null if unknown.',
       ),
     ),
+    isCostWhole: z.boolean().check(z.describe('Whether it is known of all of them.')),
     baseline: z
       .nullable(agentBaseline)
       .check(
@@ -573,6 +574,7 @@ export const resultsSchema = z.object({
     .check(z.describe('How many agents had each outcome.')),
   executedTests: count.check(z.describe('How many tests were launched, each once for each run.')),
   costUsd: usd.check(z.describe('What they cost in US dollars, as far as it was read.')),
+  isCostWhole: z.boolean().check(z.describe('Whether it is known of all of them.')),
   startedAt: timeOrNull,
   durationMs: milliseconds,
   timeoutSeconds: z.int().check(z.gte(1)),

@@ -1,7 +1,7 @@
 // Simulated pull requests without a control: what the shipped functions say about tests whose chances to fail are known.
 // Seeded, so the same options give the same figures.
 import { countFailures, testsToCountAgain } from '../../src/gate/history/failure-count.ts'
-import { judgeFailure, todayOf } from '../../src/gate/history/rule.ts'
+import { type EarlierCounts, judgeFailure, todayOf } from '../../src/gate/history/rule.ts'
 import { attemptsOfDay, drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {
@@ -10,6 +10,8 @@ export interface Situation {
   readonly runs: number | ((index: number) => number)
   /** What the nights of the baseline runs are like; usual ones unless given. */
   readonly nights?: readonly Day[]
+  /** What the gate makes of the agent's runs, in place of baseline runs. */
+  readonly earlier?: ((rates: Float64Array, random: Random) => readonly EarlierCounts[]) | undefined
   /** From the usual chances to fail to those of this job. */
   readonly change?: (rates: Float64Array) => void
   /** All first attempts fail, whatever their rates. */
@@ -45,7 +47,7 @@ export function simulate(situation: Situation, trials: number, seed = 1): Figure
 
 /** @param job its tests have names of their own, so that each job counts others again */
 function simulateJob(
-  { tests: size, runs, nights = [], change, firstRunFails = false, correlation = 0 }: Situation,
+  { tests: size, runs, nights = [], earlier, change, firstRunFails = false, correlation = 0 }: Situation,
   job: string,
   random: Random,
 ) {
@@ -53,10 +55,12 @@ function simulateJob(
   const now = usual.slice()
   change?.(now)
   const factors = Array.from({ length: MOST_RUNS }, () => factorOf(nights, random))
+  const counted = earlier?.(usual, random)
   const tests = Array.from(usual, (rate, index) => {
-    const number = typeof runs === 'number' ? runs : runs(index)
-    let failures = 0
-    for (let run = 0; run < number; run++)
+    const known = counted?.[index]
+    const number = known?.runs ?? (typeof runs === 'number' ? runs : runs(index))
+    let failures = known?.failures ?? 0
+    for (let run = 0; known === undefined && run < number; run++)
       if (attemptsOfDay(Math.min(1, rate * (factors[run] ?? 1)), correlation, random)()) failures += 1
     const attempt = attemptsOfDay(now[index] ?? 0, correlation, random)
     const name = `${job} ${index}`

@@ -10,6 +10,7 @@ import {
   type Suite,
   simulateControlled,
 } from './control-trials.ts'
+import { breakCleanest, countsOf, type History, type Rule } from './excuse-trials.ts'
 import { type GateFigures, simulateGate } from './gate-trials.ts'
 import { table } from './markdown.ts'
 import { changeCleanest } from './rule-random.ts'
@@ -320,9 +321,43 @@ const sections: Readonly<Record<string, (run: Run) => string>> = {
   'With a control: the bound for tests that answer alike': bounds,
   'Without a control: share blocked, 10 baseline runs': withHistory,
   'Without a control: share blocked, by baseline runs': withFewRuns,
+  'Without a control: runs that excuse nothing': withExcuses,
   'Without a control: what retries cost': costOfRetries,
   'Without a control: the largest suite in which a total break passes beside tests that always failed':
     totalBreaks,
+}
+
+const excuses: Readonly<Record<string, readonly [History, Rule | null]>> = {
+  'ten usual nights': [{}, null],
+  'three pushes before the pull request; without the cut-off at its first commit': [{ pushes: 3 }, 'cut-off'],
+  'four nights of a broken main, then six of a repaired one; without later runs': [
+    { brokenNights: 4, laterNights: 6 },
+    'later runs',
+  ],
+  'nine broken nights, then six': [{ brokenNights: 9, laterNights: 6 }, 'later runs'],
+  'five retries of each run, after a bad night; each retry a run': [
+    { brokenNights: 1, isRetried: true },
+    'retries',
+  ],
+  'all of these': [{ pushes: 3, brokenNights: 4, laterNights: 6, isRetried: true }, null],
+}
+
+function withExcuses({ alone }: Run): string {
+  const blocked = (tests: number, history: History, without: Rule | null) => {
+    const earlier = countsOf(history, without)
+    return percent(alone({ tests, runs: 10, earlier, change: breakCleanest(history) }).blocked)
+  }
+  const rows = Object.entries(excuses).map(([name, [history, rule]]) => [
+    name,
+    ...[1, 3, 30, 100].map((tests) =>
+      [history, { ...history, isBroken: true }]
+        .flatMap((each) =>
+          [null, ...(rule === null ? [] : [rule])].map((without) => blocked(tests, each, without)),
+        )
+        .join(' / '),
+    ),
+  ])
+  return table(['', '1 test', '3 tests', '30 tests', '100 tests'], rows)
 }
 
 /** @param ascending of each job */

@@ -20,6 +20,7 @@ import { type ComparisonPlan, comparisonWith } from './comparison.ts'
 import { triedWithoutChange } from './control/without-change.ts'
 import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
+import { serviceName } from './history/records.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun, type PlannedCopy } from './model.ts'
 import { foundRate, withRate } from './pass-rate.ts'
 import { type CopyOnService, copyWrites, readCopies, spareCopies } from './runs/copies.ts'
@@ -118,7 +119,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const { runs: judged, ...found } = await comparison.judge(firstRuns)
   const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
   const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged
-  const reported = runs.map((each) => agentOf(each, job))
+  const reported = lostTests(runs.map((each) => agentOf(each, job)))
   const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported, changes)
   const results = passRate === null ? reported : withRate(passRate, reported, changes)
   const decision = { compares, ...found, passRate, changes, endedEarly } as const
@@ -263,6 +264,17 @@ function overrideOf({ agent, original, keys }: Copy, { differing }: GateJob): Re
     differs: differingKeys.some((key) => each.key === key || each.key.startsWith(`${key}.`)),
   }))
   return { original, keys: published, differs: differingKeys.length > 0 }
+}
+
+/** What one agent lost, and another one has, was moved. */
+function lostTests(agents: readonly ResultsAgent[]): ResultsAgent[] {
+  const present = new Set(agents.flatMap(({ run }) => run?.tests.map(serviceName) ?? []))
+  return agents.map((agent) => {
+    const { gone = null } = agent.baseline ?? {}
+    if (agent.baseline === null || gone === null) return agent
+    const tests = gone.tests.filter((name) => !present.has(name))
+    return { ...agent, baseline: { ...agent.baseline, gone: tests.length === 0 ? null : { ...gone, tests } } }
+  })
 }
 
 /** An agent that nothing names may be unfinished work, or the copy that jobs of pull requests test: it is skipped if it is not ready. */

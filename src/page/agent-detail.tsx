@@ -1,6 +1,6 @@
 // The right side for an agent: its totals, its problems, its earlier runs.
 
-import { count, counted, dollars, latency } from '../results/format.ts'
+import { costText, count, counted, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
 import { problemUrl, stepFor } from '../results/problems.ts'
 import { asSentence, ended } from '../results/sentence.ts'
@@ -34,7 +34,7 @@ export function AgentDetail({ agent }: { readonly agent: PageAgent }) {
           </span>
         )}
         {run?.p95LatencyMs != null && <span>p95 {latency(run.p95LatencyMs)}</span>}
-        {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
+        {record.costUsd !== null && <span>{costText(record)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
       </p>
       {problemsOf(record).map((shared, index) => (

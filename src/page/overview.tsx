@@ -1,6 +1,6 @@
 // The facts of the job and the charts, folded unless all is well: what failed comes first.
 
-import { count, counted, dollars, duration, isInstant } from '../results/format.ts'
+import { costText, count, counted, duration, isInstant } from '../results/format.ts'
 import type { Results } from '../schema.ts'
 import { latenciesOf, trendOf } from './chart-data.ts'
 import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
@@ -39,7 +39,7 @@ export function JobOverview({ model, onOpen }: OverviewProps) {
 }
 
 function Facts({ results }: { readonly results: Results }) {
-  const { startedAt, durationMs, executedTests, costUsd, mode, totals } = results
+  const { startedAt, durationMs, executedTests, mode, totals } = results
   const { total, passed, flaky } = totals
   const onRetry = flaky > 0 ? ` (${count(flaky)} only on retry)` : ''
   const facts = [
@@ -48,7 +48,7 @@ function Facts({ results }: { readonly results: Results }) {
     ['Started', startedAt && formatTime(startedAt)],
     ['Duration', !isInstant(durationMs) && duration(durationMs)],
     ['Tests run', executedTests > total && `${count(executedTests)} (with retries)`],
-    ['Cost', costUsd !== null && dollars(costUsd)],
+    ['Cost', costText(results)],
   ] as const
   return (
     <dl class="facts">

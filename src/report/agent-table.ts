@@ -1,6 +1,6 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 
-import { count, counted, dollars, firstFew } from '../results/format.ts'
+import { costText, count, counted, firstFew } from '../results/format.ts'
 import type { AgentView, Overview } from '../results/overview.ts'
 import { problemWords, toldOf } from '../results/problems.ts'
 import { capitalized, plain } from '../results/sentence.ts'
@@ -28,7 +28,7 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
   const total = [
     'Total',
     passed === null || isWhole ? (passed ?? NONE) : count(totals.passed),
-    costText(costUsd),
+    costText(results) ?? NONE,
   ].map((cell) => `**${cell}**`)
   yield [
     row(['Agent', 'Passed', 'Cost']),
@@ -44,13 +44,18 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
 function cleanCells(clean: readonly AgentView[], mostNames: number): string[] {
   const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0)
   const costs = clean.flatMap(({ agent }) => agent.costUsd ?? [])
-  const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0)
+  const costUsd = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0)
+  const isCostWhole = clean.every(({ agent }) => agent.isCostWhole)
   const names = firstFew(clean, mostNames, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''))
-  return [`✅&nbsp;${names.join(', ')}`, `${count(tests)}/${count(tests)}`, costText(cost)]
+  return [
+    `✅&nbsp;${names.join(', ')}`,
+    `${count(tests)}/${count(tests)}`,
+    costText({ costUsd, isCostWhole }) ?? NONE,
+  ]
 }
 
 function cellsOf(agent: ResultsAgent): string[] {
-  const { run, problem, costUsd } = agent
+  const { run, problem } = agent
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
   // Lines say why tests have no result.
   const isUnfinished = problem !== null && toldOf(problem) === 'tests'
@@ -62,15 +67,11 @@ function cellsOf(agent: ResultsAgent): string[] {
     // The sign stays on the first line of a long name.
     `${signOf(agent)}&nbsp;${name}`,
     [passed, label].filter((part) => part !== null).join('<br>') || NONE,
-    costText(costUsd),
+    costText(agent) ?? NONE,
   ]
 }
 
 /** `11/12`; null if no test has a result, so that an outage does not read as failures. */
 function passedCell({ total, passed, failed }: Counts): string | null {
   return passed + failed === 0 ? null : `${count(passed)}/${count(total)}`
-}
-
-function costText(costUsd: number | null): string {
-  return costUsd === null ? NONE : dollars(costUsd)
 }

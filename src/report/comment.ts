@@ -1,6 +1,6 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
 
-import { counted, dollars, duration, isInstant } from '../results/format.ts'
+import { costText, counted, duration, isInstant } from '../results/format.ts'
 import { documentLink, webLink } from '../results/links.ts'
 import type { Overview } from '../results/overview.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
@@ -149,7 +149,7 @@ function footerLinks(overview: Overview, isGreen: boolean, kind: Kind): string[]
 }
 
 function footer({ results, story }: Overview, isGreen: boolean, links: readonly string[]): string {
-  const { headSha, durationMs, costUsd } = results
+  const { headSha, durationMs } = results
   const wordsUrl = isGreen ? null : documentLink(results, 'docs/reports.md#what-the-words-mean')
   return small([
     DEFAULT_TITLE,
@@ -160,7 +160,7 @@ function footer({ results, story }: Overview, isGreen: boolean, links: readonly 
       : []),
     story.failing.length === 0 && sentenceText(testedInstead(results)?.short ?? []),
     !isInstant(durationMs) && duration(durationMs),
-    costUsd !== null && dollars(costUsd),
+    costText(results),
     ...(isGreen ? [] : links),
     workflowRunLink(results),
     wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),

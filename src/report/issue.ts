@@ -8,6 +8,7 @@ import {
   hasFailed,
   hasPassed,
   isAccepted,
+  type Results,
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
@@ -42,7 +43,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const failed =
     names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`
   const stillOpen = (left: readonly NamedTest[]) =>
-    left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests))}.\n\n`
+    left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests, results))}.\n\n`
   return {
     title: logText(`${title ?? DEFAULT_TITLE} on ${branch}: ${plain(facts)}`, TITLE_LENGTH).slice(
       0,
@@ -70,6 +71,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
 function leftTexts(
   left: readonly NamedTest[],
   tests: readonly { readonly hash: string; readonly test: ResultsTest }[],
+  results: Results,
 ): Sentence {
   const texts = firstFew(left, TESTS_NAMED, ({ hash, name }) => {
     const found = tests.find((each) => each.hash === hash && !isOver(each.test))?.test
@@ -80,7 +82,7 @@ function leftTexts(
     const since = found.earlier?.failingSince?.createdAt
     return since === undefined
       ? say`"${named}" has not passed`
-      : say`"${named}" has failed since ${dayOf(since)}`
+      : say`"${named}" has failed since ${dayOf(since, results)}`
   })
   return joined(texts)
 }

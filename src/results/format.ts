@@ -64,29 +64,27 @@ export function percentage({ passed, total }: PassRate): string | null {
   return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`
 }
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const day = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const
 
-const shortTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+type Job = Pick<Results, 'startedAt'>
 
-/** An ISO time as `20 Nov, 14:02 UTC`. */
-export function timeText(time: string): string {
-  return `${shortTime.format(new Date(time))} UTC`
+/** An ISO time as `20 Nov, 14:02 UTC`; with its year if that is not clear. */
+export function timeText(time: string, job: Job): string {
+  return `${shown(time, minute, job)} UTC`
 }
 
-/** `2026-12-03` as `3 Dec` */
-export function dayText(day: string): string {
-  return shortDay.format(new Date(`${day}T00:00:00Z`))
+/** An ISO time, or `2026-12-03`, as `3 Dec`; with its year if that is not clear. */
+export function dayOf(time: string, job: Job = { startedAt: null }): string {
+  return shown(time.slice(0, 10), day, job)
 }
 
-/** An ISO time as `3 Dec` */
-export function dayOf(time: string): string {
-  return dayText(time.slice(0, 10))
+const HALF_A_YEAR_MS = 183 * 86_400_000
+
+function shown(time: string, parts: Intl.DateTimeFormatOptions, { startedAt }: Job): string {
+  const isFar = startedAt !== null && Math.abs(Date.parse(time) - Date.parse(startedAt)) > HALF_A_YEAR_MS
+  const year = isFar ? ({ year: 'numeric' } as const) : {}
+  return new Intl.DateTimeFormat('en-GB', { ...parts, ...year }).format(new Date(time))
 }
 
 /** Milliseconds as `0s`, `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
@@ -116,6 +114,11 @@ export function latency(milliseconds: number): string {
 export function dollars(amount: number): string {
   if (Math.abs(amount) < 1e-6) return '$0'
   return `$${Math.abs(amount) < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`
+}
+
+/** `$0.0021`, `at least $0.0021` if some costs are not known; null without any. */
+export function costText({ costUsd, isCostWhole }: Pick<Results, 'costUsd' | 'isCostWhole'>): string | null {
+  return costUsd === null ? null : `${isCostWhole ? '' : 'at least '}${dollars(costUsd)}`
 }
 
 /** An expected number of failures: `almost none`, `1.3`, `12` */

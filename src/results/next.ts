@@ -158,7 +158,7 @@ function manySteps(results: Results, { agents }: AboutTests): Instruction[] {
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   if (isCompared) return fixSteps(results, { agents, tests: [] })
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
-  const days = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
+  const days = newest === undefined ? 'since its last run' : `since ${dayOf(newest, results)} (its last run)`
   const isAll = failNearlyAll(results.decision)
   return [ofOriginals(results, isAll ? 'try-by-hand' : 'bad-day', agents, { named: { days } })]
 }
@@ -166,7 +166,8 @@ function manySteps(results: Results, { agents }: AboutTests): Instruction[] {
 /** `see what changed in Support bot between 24 and 25 Nov` */
 function failingSinceSteps(results: Results, { agents, tests }: AboutTests): Instruction[] {
   const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {}
-  const [from, to] = [dayOf(lastPassed?.createdAt ?? ''), dayOf(failingSince?.createdAt ?? '')]
+  const from = dayOf(lastPassed?.createdAt ?? '', results)
+  const to = dayOf(failingSince?.createdAt ?? '', results)
   const blocking = tests.filter(({ test }) => test.blocks)
   const named = { days: daysText(from, to), tests: blocking.length, accept: acceptText(results, blocking) }
   return [ofOriginals(results, 'failing-since', agents, { named })]

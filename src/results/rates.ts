@@ -53,7 +53,13 @@ export function pastText(failing: FailingTest, isToo = true): string {
 /** `passed the 10 runs before this pull request was opened; 6 later ones failed, too`; null unless it failed in most later ones. */
 function laterText({ results, test }: Pick<FailingTest, 'results' | 'test'>): string | null {
   const { failures = 0, runs = 0, later = null } = test.earlier ?? {}
-  if (later === null || 2 * later.passed >= later.total) return null
+  if (later === null) return null
+  // It is compared with those in which it passed.
+  if (2 * later.passed > later.total)
+    return failures === 0 && runs === later.passed
+      ? earlierText(later.total - later.passed, later.total)
+      : null
+  if (2 * later.passed === later.total) return null
   const failed = later.total - later.passed
   const which = later.passed === 0 ? count(failed) : `${count(failed)} of ${count(later.total)}`
   const ones = later.total === 1 ? 'one' : 'ones'

@@ -8,7 +8,7 @@ import {
   type ResultsTest,
   type TestOutcome,
 } from '../schema.ts'
-import { count, counted, dayText, wordFor } from './format.ts'
+import { count, counted, dayOf, wordFor } from './format.ts'
 import type { FailingTest } from './rates.ts'
 import { ended, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import { limitText } from './undecided.ts'
@@ -170,7 +170,7 @@ export function verdictOf(
   const { sign, verdict } = groups[groupOf(test)]
   const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(failing) ?? [])
   const usual = exception ?? (verdict ?? notCompared)(failing)
-  const expired = test.accepted && say`Its acceptance ended on ${dayText(test.accepted.until)}`
+  const expired = test.accepted && say`Its acceptance ended on ${dayOf(test.accepted.until, results)}`
   const limit = limitText(test, [...usual.words, ...usual.numbers])
   const { numbers, together, alone } = usual
   const withMore = (text: Sentence) =>
@@ -237,8 +237,7 @@ const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'p
 /** What is known of a test without a verdict, of an accepted and of a flaky one: `passed on attempt 2`. */
 export function factsText({ accepted, outcome, error, attempts, source }: ResultsTest): Sentence {
   if (outcome === 'passed') return []
-  const until =
-    accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayText(accepted.until)}`
+  const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayOf(accepted.until)}`
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
   const hasResult = outcome === 'flaky' || hasFailed({ outcome })
   const kind = error?.kind ?? (outcome === 'not-run' ? outcome : 'pending')

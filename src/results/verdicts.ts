@@ -82,7 +82,7 @@ export function ownTest(failing: FailingTest): Verdict | null {
   )
   const brief = [`${isMoved ? 'moved' : change} by ${testedChange(results)}`]
   const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`]
-  const numbers = earlierFormText(test.earlier)
+  const numbers = earlierFormText(failing)
   const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`
   return {
     step: 'fix',
@@ -113,21 +113,21 @@ export function unknownTest(failing: FailingTest): Verdict | null {
 }
 
 /** `Its earlier form, of 20 Nov, passed 9 of 10` */
-function earlierFormText(earlier: ResultsTest['earlier']): Sentence {
-  const form = earlier?.earlierForm ?? null
+function earlierFormText({ results, test }: FailingTest): Sentence {
+  const form = test.earlier?.earlierForm ?? null
   if (form === null) return []
-  const when = form.createdAt === null ? '' : `, of ${dayOf(form.createdAt)},`
+  const when = form.createdAt === null ? '' : `, of ${dayOf(form.createdAt, results)},`
   return [`Its earlier form${when} passed ${count(form.passed)} of ${count(form.runs)}`]
 }
 
 export function edited(failing: FailingTest): Verdict {
-  const { edits, earlier } = failing.test
-  const form = edits.length === 0 ? earlierFormText(earlier) : []
+  const { edits } = failing.test
+  const form = edits.length === 0 ? earlierFormText(failing) : []
   const what = [...new Set(edits.map((edit) => editNames[edit.what].one))].join(' and ')
   const words =
     form.length > 0
       ? ['the test was edited in its file']
-      : say`the test was edited: ${what || 'it'} changed since ${lastPass({ test: failing.test })}`
+      : say`the test was edited: ${what || 'it'} changed since ${lastPass({ results: failing.results, test: failing.test })}`
   const numbers = separated([[attemptsText(failing)], ...(form.length > 0 ? [form] : [])], '. ')
   return { step: 'check-test-edit', words, numbers, brief: ['test edited'] }
 }
@@ -155,7 +155,7 @@ export function failingSince(failing: FailingTest): Verdict | null {
   if (since === null || !isOfHistory) return null
   const { it, has } = formsOf(failing)
   const change = thatChange(results)
-  const day = dayOf(since.createdAt)
+  const day = dayOf(since.createdAt, results)
   const start = startOf(results)
   const numbers = [`${attemptsText(failing)}${onceText(failing)}`]
   const passedRuns = runs - since.runs
@@ -182,14 +182,14 @@ export function failingSince(failing: FailingTest): Verdict | null {
 }
 
 export function broke(failing: FailingTest): Verdict {
-  const { agent, test } = failing
+  const { test } = failing
   if (test.control !== null)
     return {
       ...thisChange(failing, roundsText(failing, test.control, 'it')),
       alone: besideControl(failing, test.control, testedChange(failing.results)),
     }
   const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
-  return since(sure, failing, [], editText(agent, test))
+  return since(sure, failing, [], editText(failing))
 }
 
 /** With a control. */
@@ -211,7 +211,7 @@ function since(
   const after =
     lastPassed === null
       ? say`since ${formsOf(failing).it} last passed`
-      : say`after ${{ kind: 'link', text: timeText(lastPassed.createdAt), url: lastPassed.url }}`
+      : say`after ${{ kind: 'link', text: timeText(lastPassed.createdAt, failing.results), url: lastPassed.url }}`
   const words = say`${broke} ${after}`
   const numbers = [pastText(failing), ...doubt, ...edit]
   const alone = say`${changedText(failing, changed)} ${after}${doubt}${edit}`
@@ -223,10 +223,9 @@ function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
 }
 
 export function passedBefore(failing: FailingTest): Verdict {
-  const { agent, test } = failing
-  const doubt = test.earlier?.doubt ?? null
+  const doubt = failing.test.earlier?.doubt ?? null
   const why = doubt === null ? [] : doubtText(failing, doubt)
-  return since('perhaps', failing, [...why, onceText(failing)], editText(agent, test))
+  return since('perhaps', failing, [...why, onceText(failing)], editText(failing))
 }
 
 function doubtText(
@@ -320,10 +319,10 @@ export function oneOfMany(failing: FailingTest): Verdict | null {
 }
 
 /** `. Support bot was edited on the service on 21 Nov, 09:14`, if that was after the test last passed. */
-function editText({ name, editedAt }: ResultsAgent, { earlier }: ResultsTest): Sentence {
+function editText({ results, agent: { name, editedAt }, test: { earlier } }: FailingTest): Sentence {
   const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(earlier?.lastPassed?.createdAt ?? '')
   return isLater
-    ? say`. ${{ kind: 'agent', text: name }} was edited on the service on ${timeText(editedAt)}`
+    ? say`. ${{ kind: 'agent', text: name }} was edited on the service on ${timeText(editedAt, results)}`
     : []
 }
 
@@ -368,11 +367,11 @@ export function undecided(failing: FailingTest): Verdict {
 }
 
 /** `it last passed ([20 Nov, 14:02 UTC](…))` */
-function lastPass(failing: Pick<FailingTest, 'test' | 'isSeveral'>): Sentence {
+function lastPass(failing: Pick<FailingTest, 'results' | 'test' | 'isSeveral'>): Sentence {
   const passed = failing.test.earlier?.lastPassed ?? null
   const { it } = formsOf(failing)
   if (passed === null) return [`${it} last passed`]
-  return say`${it} last passed (${{ kind: 'link', text: timeText(passed.createdAt), url: passed.url }})`
+  return say`${it} last passed (${{ kind: 'link', text: timeText(passed.createdAt, failing.results), url: passed.url }})`
 }
 
 /** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */

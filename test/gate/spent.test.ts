@@ -71,6 +71,16 @@ test.each<[string, Result<TestRun>, RunResponses[], [number, number | null]]>([
   expect(spent(await runAgents({ ada }, { retries: 1 }))).toEqual(expected)
 })
 
+test.each([
+  [[0.5, 0.25], true],
+  [[0.5, null], false],
+])('of rows that cost %j it is said whether that is all', async (costs, isWhole) => {
+  const { agents, outcome } = await runAgents({
+    ada: { tests: testNames(2).map(uuidOf), polls: [costing('++', costs)] },
+  })
+  expect([agents[0]?.isCostWhole, outcome.isCostWhole]).toEqual([isWhole, isWhole])
+})
+
 test('passing tests that run once more to be counted count', async () => {
   const names = testNames(20)
   const failing = { 'test 1': '-+', 'test 2': '-+', 'test 3': '-+' }

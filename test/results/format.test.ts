@@ -2,13 +2,16 @@
 import { expect, it } from 'vitest'
 import {
   approximate,
+  costText,
   count,
   counted,
+  dayOf,
   dollars,
   duration,
   earlierText,
   latency,
   percentage,
+  timeText,
 } from '../../src/results/format.ts'
 
 const tables: readonly (readonly [string, (value: number) => string, Readonly<Record<string, string>>])[] = [
@@ -64,4 +67,22 @@ it.each([
   [1, 1, 'failed its last run'],
 ])('%i failures in %i earlier runs: %s', (failures, runs, text) => {
   expect(earlierText(failures, runs)).toBe(text)
+})
+
+it('a cost of which some is unknown is at least that', () => {
+  expect([true, false].map((isCostWhole) => costText({ costUsd: 0.0021, isCostWhole }))).toEqual([
+    '$0.0021',
+    'at least $0.0021',
+  ])
+  expect(costText({ costUsd: null, isCostWhole: false })).toBe(null)
+})
+
+it.each([
+  ['2026-11-29T14:02:00Z', '29 Nov', '29 Nov, 14:02 UTC'],
+  ['2026-06-02T14:02:00Z', '2 Jun', '2 Jun, 14:02 UTC'],
+  ['2026-05-20T14:02:00Z', '20 May 2026', '20 May 2026, 14:02 UTC'],
+  ['2025-11-29T14:02:00Z', '29 Nov 2025', '29 Nov 2025, 14:02 UTC'],
+])('of %s, the year is said more than half a year later', (time, day, minute) => {
+  const job = { startedAt: '2026-11-29T12:00:00Z' }
+  expect([dayOf(time, job), timeText(time, job)]).toEqual([day, minute])
 })

@@ -32,15 +32,24 @@ export function historiesOf(
         results.map((passed, at) => (at < later.length === (side === later) ? passed : null)),
       ),
     ) as [Counts, Counts]
-    const passesSince = 2 * since.failures < since.runs
-    const isExcused = 2 * then.failures > then.runs || then.failingSince !== null
-    if (passesSince && (then.runs === 0 || (isExcused && since.runs >= ENOUGH_LATER)))
-      return [id, { key, ...since, isNew: false, earlierForm: null, later: null }]
     const isNew = !listed.has(key)
     const earlierForm = isNew && source ? earlierFormOf(key, before, listed) : null
-    return [id, { key, ...then, isNew, earlierForm, later: since.runs === 0 ? null : since }]
+    const record = { key, ...then, isNew, earlierForm, later: since.runs === 0 ? null : since }
+    const isExcused = 2 * then.failures > then.runs || then.failingSince !== null
+    const contradicts = then.runs === 0 || (isExcused && since.runs >= ENOUGH_LATER)
+    return [id, (contradicts && comparedWithLater(record, runs)) || record]
   })
   return new Map(histories)
+}
+
+/** The test compared with the later runs in which it passed, if it did in most: failures may be the change's. Else null. */
+export function comparedWithLater({ key, later }: TestRecord, runs: Baseline['earlier']): TestRecord | null {
+  if (later === null || 2 * later.failures >= later.runs) return null
+  const passes = countsIn(
+    runs,
+    later.results.map((passed) => passed || null),
+  )
+  return { key, ...passes, isNew: false, earlierForm: null, later: later.failures === 0 ? null : later }
 }
 
 export type Counts = Omit<TestRecord, 'key' | 'isNew' | 'earlierForm' | 'later'>

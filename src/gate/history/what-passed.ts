@@ -11,7 +11,7 @@ import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import type { GateService } from '../service.ts'
 import { MAX_READS } from './baseline.ts'
-import { countsIn, nameOf, testKeys } from './records.ts'
+import { comparedWithLater, countsIn, nameOf, testKeys } from './records.ts'
 
 /** How earlier runs are read, and what is kept of them. */
 export interface HistoryReader {
@@ -104,15 +104,10 @@ function withPasses(
       histories.set(test.id, { ...record, ...countsIn(earlier, others) })
       continue
     }
-    if (edits.length > 0 && record.later !== null && 2 * record.later.failures < record.later.runs) {
-      // It may have passed since in its form of today.
-      histories.set(test.id, {
-        key: record.key,
-        ...record.later,
-        isNew: false,
-        earlierForm: null,
-        later: null,
-      })
+    // It may have passed since in its form of today.
+    const since = edits.length > 0 ? comparedWithLater(record, earlier) : null
+    if (since !== null) {
+      histories.set(test.id, { ...since, later: null })
       toReadAgain.add(test.id)
       continue
     }

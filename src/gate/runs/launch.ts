@@ -43,7 +43,7 @@ interface RunPlan extends PollPlan {
   readonly maxTests: number | null
 }
 
-type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd'>
+type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd' | 'isCostWhole'>
 
 export class TestRunner {
   readonly effects: Effects
@@ -136,7 +136,7 @@ export class TestRunner {
   }
 
   spentOn({ uuid }: AgentRef): Spent {
-    return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null }
+    return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null, isCostWhole: true }
   }
 
   #spend({ agent, candidate }: Launch, spent: Spent): void {
@@ -152,7 +152,7 @@ export class TestRunner {
       const launched = await this.#copies.launch(launch, prepared, async () => {
         const started = await this.#launchInTurn(launch)
         const executedTests = 'taskId' in started ? (testUuids?.length ?? 0) : 0
-        this.#spend(launch, { executedTests, costUsd: null })
+        this.#spend(launch, { executedTests, costUsd: null, isCostWhole: true })
         return started
       })
       if ('run' in launched) return launched
@@ -163,9 +163,9 @@ export class TestRunner {
       this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
       const full = { showsAll: launch.isRetry || candidate !== null, isProof: tests !== null }
       const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase)
-      const costUsd = ended.run && costIn(ended.run)
+      const costs = costsIn(ended.run)
       // Only polls tell which tests are linked.
-      this.#spend(launch, { executedTests: (testUuids === null && ended.run?.plannedTests) || 0, costUsd })
+      this.#spend(launch, { executedTests: (testUuids === null && ended.run?.plannedTests) || 0, ...costs })
       return tests === null ? ended : await provenRun(ended, tests, this)
     } catch (error) {
       return notRun(internalError(error, this.effects.service))
@@ -314,16 +314,22 @@ function mayHaveStarted(error: ClientError): boolean {
 }
 
 /** Some rows may lack their costs: then the mean of all stands for each. */
-function costIn({ tests, meanCostUsd }: ResultsRun): number | null {
+function costsIn(run: ResultsRun | null): Pick<Spent, 'costUsd' | 'isCostWhole'> {
+  if (run === null) return { costUsd: null, isCostWhole: false }
+  const { tests, meanCostUsd } = run
   const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length
-  const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended
-  const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }]
-  return sumOfCosts(costs)
+  const isKnown = tests.filter(({ costUsd }) => costUsd !== null).length >= ended
+  const costs = isKnown || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }]
+  return { costUsd: sumOfCosts(costs), isCostWhole: isKnown || meanCostUsd !== null }
 }
 
 /** Over runs or agents. */
 export function spentBy(all: readonly Spent[]): Spent {
-  return { executedTests: all.reduce((sum, each) => sum + each.executedTests, 0), costUsd: sumOfCosts(all) }
+  return {
+    executedTests: all.reduce((sum, each) => sum + each.executedTests, 0),
+    costUsd: sumOfCosts(all),
+    isCostWhole: all.every(({ isCostWhole }) => isCostWhole),
+  }
 }
 
 /** Null if none is known. */

@@ -99,6 +99,15 @@ describe.each([3, 30])('of %i tests, one that failed before a pull request was o
     expect(await judged(names, failedSince, opened)).toMatchObject({ verdict: 'failed', outcome: 'broke' })
   })
 
+  test('has no excuse by failures of the change in between, either', async () => {
+    const pushes = [40, 70, 110].map((hours) => runAt(hours, names, [failing]))
+    const later = [...nights(6, 4, names), ...pushes]
+    later.sort((a, b) => String(b.created_at).localeCompare(String(a.created_at)))
+    const { verdict, outcome, earlier } = await judged(names, [...later, ...broken], opened)
+    expect([verdict, outcome]).toEqual(['failed', 'broke'])
+    expect(earlier).toMatchObject({ runs: 6, failures: 0, later: { passed: 6, total: 9 } })
+  })
+
   test.each([
     ['after two', nights(2, 4, names)],
     ['where half of the later runs failed', [...nights(3, 4, names, [failing]), ...nights(3, 76, names)]],

@@ -4,7 +4,7 @@ import { reportsOf } from '../../../src/report/reports.ts'
 import { agentNotes } from '../../../src/results/notes.ts'
 import { plain } from '../../../src/results/sentence.ts'
 import { resultsOf } from '../../fixtures/samples.ts'
-import { runAgent } from '../gate-harness.ts'
+import { runAgent, runAgents } from '../gate-harness.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames } from '../suites.ts'
 
 const names = testNames(50)
@@ -50,6 +50,24 @@ describe('the note', () => {
     expect([verdict, notes]).toEqual(['passed', [`has other tests than before: ${none}`]])
     expect(comment).toContain(none)
     expect(summary).not.toContain('no earlier run')
+  })
+
+  test('is not there for a test that another agent of the job has now', async () => {
+    const history = earlierRuns(10, names)
+    const [moved = '', ...others] = names.toReversed()
+    const agents = { ada: suite(suiteOf(others, {}), { history }), bob: suite(suiteOf([moved], {})) }
+    const { agents: found } = await runAgents(agents, { mode: 'gate-if-worse' })
+    expect(found.map((agent) => agentNotes(agent))).toEqual([[], []])
+  })
+
+  test('compares with the newest run, also one since the pull request was opened', async () => {
+    const later = earlierRuns(1, names.slice(0, 38)).map((run) => ({ ...run, uuid: 'later' }))
+    const history = [...later, ...earlierRuns(10, names).slice(1)]
+    const ran = await runAgent(suite(suiteOf(names.slice(0, 38), {}), { history }), {
+      mode: 'gate-if-worse',
+      cutOff: Date.UTC(2026, 10, 20),
+    })
+    expect(ran.agent && agentNotes(ran.agent)).toEqual([])
   })
 
   test.each([
