@@ -1364,10 +1364,12 @@ function sourceLine(line, number) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   XF: () => (/* binding */ hasConflict),
 /* harmony export */   Xx: () => (/* binding */ workspaceReader),
+/* harmony export */   gZ: () => (/* binding */ MAX_FILE_BYTES),
 /* harmony export */   p9: () => (/* binding */ CONFLICT),
+/* harmony export */   r7: () => (/* binding */ textIn),
 /* harmony export */   tA: () => (/* binding */ termsOfJobs)
 /* harmony export */ });
-/* unused harmony exports MAX_FILE_BYTES, readText */
+/* unused harmony export readText */
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
@@ -1409,9 +1411,12 @@ function readText(path) {
     const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(path);
     if (stats.isDirectory())
         return { error: 'is a folder. Name a file.', isMissing: true };
-    const data = stats.size > MAX_FILE_BYTES ? null : (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(path);
-    if (data === null || data.length > MAX_FILE_BYTES)
-        return { error: 'is larger than 1 MiB. Shorten or split it.' };
+    return stats.size > MAX_FILE_BYTES ? TOO_LARGE : textIn((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(path));
+}
+const TOO_LARGE = { error: 'is larger than 1 MiB. Shorten or split it.' };
+function textIn(data) {
+    if (data.length > MAX_FILE_BYTES)
+        return TOO_LARGE;
     if (data.includes(0))
         return {
             error: 'contains NUL characters, as files in UTF-16 and encrypted files do. Save it as UTF-8 text.',
@@ -1658,7 +1663,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(380)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8380));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(942)]).then(__nccwpck_require__.bind(__nccwpck_require__, 90942));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1675,7 +1680,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(380)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8380));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(942)]).then(__nccwpck_require__.bind(__nccwpck_require__, 90942));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {

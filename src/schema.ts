@@ -116,6 +116,7 @@ const problem = z
       editedAt: timeOrNull.check(z.describe('When that one was edited on the service.')),
     }),
     kind('wrong-control', {}),
+    kind('base-unknown', { reason: z.string().check(z.describe('Why GitHub did not say it: sentences.')) }),
     kind('nothing-passed', { isCopy: z.boolean().check(z.describe('Whether the agent is a copy.')) }),
     kind('no-history', { error: failedCall }),
     kind('not-compared', {
@@ -493,14 +494,16 @@ const overriddenKey = z.object({
   key: z.string(),
   file: text.check(z.describe('Null for a value of the input.')),
   origin: z
-    .enum(['change', 'commit', 'repository', 'step', 'workflow', 'default-branch', 'unknown'])
+    .enum(['change', 'base', 'commit', 'repository', 'step', 'workflow', 'default-branch', 'unknown'])
     .check(
       z.describe(
-        "Whose its value is: the pull request's, that of a commit without one, of another repository, of a step of the job, of the job's or the default branch's workflow, or not known.",
+        "Whose its value is: the pull request's, or that of its base, which it does not change, that of a commit without one, of another repository, of a step of the job, of the job's or the default branch's workflow, or not known.",
       ),
     ),
-  of: text.check(z.describe('The commit, or the other repository, as far as it is known.')),
-  differs: z.boolean().check(z.describe('Whether its value differs from that of the original.')),
+  of: text.check(
+    z.describe('The commit, the branch of the base, or the other repository, as far as it is known.'),
+  ),
+  differs: z.boolean().check(z.describe('Whether its value differs from that without the change.')),
 })
 
 const agentSchema = z
@@ -525,7 +528,14 @@ const agentSchema = z
           keys: z.array(overriddenKey),
           differs: z
             .boolean()
-            .check(z.describe('Whether its configuration then differs from that of the original.')),
+            .check(z.describe('Whether its configuration then differs from that without the change.')),
+          base: z
+            .optional(z.object({ branch: text, newer: z.array(z.string()) }))
+            .check(
+              z.describe(
+                'The branch that the change is for. `newer`: files that the default branch has otherwise than the original.',
+              ),
+            ),
         }),
       )
       .check(z.describe('Of a copy: what the input `override` set, never a value.')),

@@ -13,9 +13,10 @@ import { type InputError, type Inputs, type Refusal, refusalOf } from '../inputs
 import type { Override } from '../inputs/override.ts'
 import type { Results } from '../schema.ts'
 import type { TestsInput } from '../test-files/input.ts'
+import { type OverrideWithBase, withBase } from './base-values.ts'
 import { type Checkouts, readCheckouts, type WorkspaceJob } from './checkouts.ts'
 import { gitHubRepository } from './git.ts'
-import { type OverrideWithOrigins, withOrigins } from './origins.ts'
+import { withOrigins } from './origins.ts'
 import type { TestsPlan } from './plan.ts'
 import { type FoundChanges, readChanges } from './tests.ts'
 
@@ -26,7 +27,7 @@ export type Change =
       readonly commit: Pick<Results, 'headSha' | 'filesOf'>
       /** The default branch, if it is tested. */
       readonly defaultBranch: string | null
-      readonly values: readonly OverrideWithOrigins[]
+      readonly values: readonly OverrideWithBase[]
       /** Whether all that is tested is the pull request's: only that is what somebody wants to merge. */
       readonly isProven: boolean
       /** When earlier runs may begin to be of this change, as {@link beginningsOf} says: milliseconds since 1970; null if it is not known. */
@@ -83,10 +84,18 @@ export async function changeOf(asked: Asked): Promise<Change> {
   const [missing] = changes.missing
   if (missing !== undefined) return { refused: [refusalOf({ input: 'tests', message: lacks(missing) })] }
   const { pullRequest } = found
-  const values = await withOrigins(override, { job, pullRequest, checkouts, repository })
-  if ('wrong' in values) return { refused: [refusalOf({ input: 'override', message: values.wrong })] }
+  const ofJob = { job, pullRequest, checkouts, repository }
+  const ofChange = await withOrigins(override, ofJob)
+  if ('wrong' in ofChange) return { refused: [refusalOf({ input: 'override', message: ofChange.wrong })] }
+  const values: readonly OverrideWithBase[] =
+    inputs.control.length === 0
+      ? ofChange
+      : await Promise.all(ofChange.map((each, at) => withBase(each, override[at]?.keys ?? [], ofJob)))
   const commit = commitOf(checkouts, asked)
-  const isOfChange = values.every(({ keys }) => keys.every(({ origin }) => origin === 'change'))
+  const isOfChange = values.every(
+    ({ keys, base }) =>
+      !base?.problem && keys.every(({ origin }) => origin === 'change' || origin === 'base'),
+  )
   return {
     commit,
     defaultBranch: await testedBranch(checkouts, asked),

@@ -56,6 +56,7 @@ export function gitHubRepository(
       return { kind: mode === '120000' ? 'link' : KINDS[type], name, sha, size } as const
     })
   }
+  const compare = once((basehead: string) => github.get(COMPARISON, { owner, repo, basehead, per_page: 1 }))
   return {
     commit: once(async (sha) => {
       try {
@@ -68,9 +69,7 @@ export function gitHubRepository(
       }
     }),
     async mergeBase(base, sha) {
-      const basehead = `${base}...${sha}`
-      const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 })
-      return merge_base_commit.sha
+      return (await compare(`${base}...${sha}`)).merge_base_commit.sha
     },
     pullRequest: once((number) => github.get(PULL_REQUEST, { owner, repo, pull_number: number })),
     files: {

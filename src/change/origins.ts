@@ -100,7 +100,7 @@ async function secretLink(
 }
 
 /** What the input itself says may be made by an expression, so that it is the workflow's, and never the change's. */
-function inlineOrigin({ job, checkouts }: ValuesJob): Origin {
+export function inlineOrigin({ job, checkouts }: ValuesJob): Origin {
   const { event, sha, workflowSha } = job
   const tested = [...checkouts.values()].flatMap((each) => (each.state === 'known' ? each.sha : []))
   // A workflow of another branch is neither the change's nor the default branch's.

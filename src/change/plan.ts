@@ -6,6 +6,18 @@ import { onService } from '../test-files/evaluators.ts'
 import { type AgentTests, type FileTest, type TestsOrErrors, testsIn } from '../test-files/files.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
 
+/** What the base of a pull request or merge group has in place of the values of a copy. */
+export interface CopyBase {
+  /** Which the change is for; null if it is not known. */
+  readonly branch: string | null
+  /** A key that is missing has the value of the original. */
+  readonly patch: Readonly<Record<string, unknown>>
+  /** Whether the default branch still has the file of a key as the base has it. Never rejects. */
+  readonly isNewest: (key: string) => Promise<boolean>
+  /** Why GitHub did not say what the base has, as sentences; else null. */
+  readonly problem: string | null
+}
+
 /** A test of one of the two sets. `file`: its path in the repository. */
 export interface SetTest {
   readonly test: TestDefinition

@@ -80,7 +80,7 @@ export async function committedFiles(
   const committed = await inTurn(paths, async (path) => {
     const entry = await entryAt(path, tree, objects)
     if (entry?.kind === 'submodule' && base !== null)
-      return (await entryIn(path, await rootEntries(base, objects), objects))?.sha === entry.sha ? path : []
+      return (await entryOf(path, base, objects))?.sha === entry.sha ? path : []
     if (entry?.kind !== 'file') return []
     return (await isSame(bytesOf(path), entry, objects)) ? path : []
   })
@@ -90,6 +90,15 @@ export async function committedFiles(
 /** What a tree has at a path: the submodule or the link itself, if the path is behind one. @throws {NotKnown} and what the reads throw */
 export async function entryAt(path: string, tree: string, objects: GitFiles): Promise<TreeEntry | undefined> {
   return entryIn(path, await entriesIn('', tree, objects), objects)
+}
+
+/** The same of a commit. */
+export async function entryOf(
+  path: string,
+  commit: string,
+  objects: GitFiles,
+): Promise<TreeEntry | undefined> {
+  return entryIn(path, await rootEntries(commit, objects), objects)
 }
 
 async function entryIn(

@@ -147,7 +147,7 @@ function withControl({ changes, isHidden, copies, runner }: ComparedJob): Compar
   return {
     begin: async (first) => first,
     judge: async (firstRuns) => {
-      const judged = await judgeByControl(firstRuns, runner)
+      const judged = await judgeByControl(firstRuns, copies, runner)
       const runs = judged.runs.map((each) => excusesNothing(each, changes, isHidden))
       return { ...judged, runs: runs.map((each) => unlessNothingPassed(each, copies)) }
     },

@@ -23,7 +23,7 @@ import { publishedBaseline } from './history/baseline.ts'
 import { serviceName } from './history/records.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun, type PlannedCopy } from './model.ts'
 import { foundRate, withRate } from './pass-rate.ts'
-import { type CopyOnService, copyWrites, readCopies, spareCopies } from './runs/copies.ts'
+import { type CopyOnService, copyWrites, differingKeys, readCopies, spareCopies } from './runs/copies.ts'
 import { spentBy, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
 import { isUsable, withShownIds } from './runs/read-run.ts'
@@ -44,7 +44,7 @@ export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'ti
   readonly control: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
   readonly override: readonly PlannedCopy[]
-  /** Whether a copy is not run that would be equal to its original, with the same tests. */
+  /** Whether a copy is not run that would be as without the change, with the same tests. */
   readonly skipUnchanged: boolean
   /** Which agents run tests of files; null for none. */
   readonly tests: TestsPlan | null
@@ -88,7 +88,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const changes = plan.tests && publishedChanges(plan.tests.changes)
   const selected = await select(plan, changes, deadline, effects)
   if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now(), changes)
-  const { agents, controls, copies, differing, writes, fileTests } = selected
+  const { agents, controls, copies, read, writes, fileTests } = selected
 
   emit({ type: 'phase', phase: 'run' })
   const runner = new TestRunner(
@@ -102,7 +102,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const { service } = given
   const isHidden = plan.tests?.changes.isHidden === true
   const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service })
-  const job: GateJob = { plan, agents, runner, copies, differing }
+  const job: GateJob = { plan, agents, runner, copies, read }
   const launches = agents.map((agent, index) => {
     const write = writes.get(agent.uuid)
     const ofFiles = fileTests.get(agent.uuid)
@@ -150,40 +150,43 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
       ? await spareCopies(selection.agents, tests?.agentNames ?? [], effects, deadline)
       : await readCopies(selection.copies, effects, deadline, options)
   if ('kind' in read) return { ok: false, earlyEnd: read } as const
-  const { copies, differing } = comparedCopies(read, plan, changes, emit)
+  const copies = plan.skipUnchanged ? changedCopies(read, plan, changes, emit) : read
   const tested = selection.agents.filter(({ uuid }) => !('problem' in (copies.get(uuid) ?? {})))
   const none: FileTests = new Map()
   const fileTests =
     tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options)
   if ('kind' in fileTests) return { ok: false, earlyEnd: fileTests } as const
   const writes = await copyWrites(copies, fileTests, service, options)
-  return { ...selection, differing, writes, fileTests }
+  const controls = selection.controls.map((control, index) =>
+    withoutChange(control, read.get(selection.agents[index]?.uuid ?? '')),
+  )
+  return { ...selection, controls, read, writes, fileTests }
 }
 
-/**
- * The copies beside their originals.
- * @returns `differing`: by the IDs of those that are not as their originals, in what; with `skip-unchanged`, those that would be equal to them, with
- * the same tests, end here
- */
-function comparedCopies(
+/** Where the base has other values than the original, the copy itself, with these, is the agent without the change. */
+function withoutChange(control: AgentRef, copy: CopyOnService | EndedRun | undefined): AgentRef {
+  if (copy === undefined || 'problem' in copy || copy.withoutChange === copy.originalConfig) return control
+  const { uuid, name } = copy.agent
+  return { uuid, name: `${name} without the change` }
+}
+
+/** Those that would be as without the change, with the same tests, end here. */
+function changedCopies(
   read: ReadonlyMap<string, CopyOnService | EndedRun>,
-  { tests, skipUnchanged }: GatePlan,
+  { tests }: GatePlan,
   changes: TestChanges | null,
   emit: Effects['emit'],
 ) {
   const copies = new Map(read)
-  const differing = new Map<string, readonly string[]>()
   for (const [uuid, copy] of read) {
     if ('problem' in copy) continue
     const { agent, original, editedAt } = copy
     const ofFiles = tests?.agentNames.includes(agent.name) ? changes : null
     const differs = copyDiffers(copy, ofFiles, tests?.changes.withMadeTests.includes(agent.name))
-    if (differs?.why === 'configuration') differing.set(uuid, differs.keys)
-    if (!skipUnchanged) continue
     if (differs !== null) emit({ type: 'copy-differs', agent, differs })
     else copies.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }))
   }
-  return { copies, differing }
+  return copies
 }
 
 /** Times on the clock, in milliseconds since 1970. */
@@ -221,7 +224,8 @@ interface GateJob {
   readonly agents: readonly AgentRef[]
   readonly runner: TestRunner
   readonly copies: readonly Copy[]
-  readonly differing: ReadonlyMap<string, readonly string[]>
+  /** The copies on the service, by their IDs. */
+  readonly read: ReadonlyMap<string, CopyOnService | EndedRun>
 }
 
 /** A first run, with the tests that the plan accepts, and whether it can be judged. */
@@ -257,13 +261,16 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   }
 }
 
-function overrideOf({ agent, original, keys }: Copy, { differing }: GateJob): ResultsAgent['override'] {
-  const differingKeys = differing.get(agent.uuid) ?? []
+function overrideOf({ agent, original, keys, base }: Copy, { read }: GateJob): ResultsAgent['override'] {
+  const found = read.get(agent.uuid)
+  const isRead = found !== undefined && !('problem' in found)
+  const differing = isRead ? differingKeys(found.withoutChange, found.config) : []
   const published = keys.map((each) => ({
     ...each,
-    differs: differingKeys.some((key) => each.key === key || each.key.startsWith(`${key}.`)),
+    differs: differing.some((key) => each.key === key || each.key.startsWith(`${key}.`)),
   }))
-  return { original, keys: published, differs: differingKeys.length > 0 }
+  const ofBase = base && { branch: base.branch, newer: isRead ? found.newer : [] }
+  return { original, keys: published, differs: differing.length > 0, base: ofBase }
 }
 
 /** What one agent lost, and another one has, was moved. */
@@ -292,11 +299,13 @@ function unlessSkipped(
   return { kind: 'skipped', reason: problem.error.reason ?? '' }
 }
 
+const NOT_OF_CONTROL: ReadonlySet<Problem['kind']> = new Set(['aborted', 'base-unknown'])
+
 /** Why the control gave no result: tests that passed needed none. */
 function controlProblem(run: ResultsRun | null): Pick<NotRunAgain, 'problem' | 'url'> {
   const reason = run?.tests
     .flatMap(({ outcome, whyNotRunAgain }) => (outcome === 'passed' ? [] : (whyNotRunAgain ?? [])))
-    .find(({ why, problem }) => why === 'control' && problem !== null && problem.kind !== 'aborted')
+    .find(({ why, problem }) => why === 'control' && problem !== null && !NOT_OF_CONTROL.has(problem.kind))
   return { problem: reason?.problem ?? null, url: reason?.url ?? null }
 }
 

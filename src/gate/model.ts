@@ -1,4 +1,5 @@
 // What the gate knows beside the published results (schema.ts): runs on their way, earlier runs, and the answers that the rules count.
+import type { CopyBase } from '../change/plan.ts'
 import type { TestCaseResult } from '../client/index.ts'
 import type {
   AgentBaseline,
@@ -59,7 +60,7 @@ export interface Launch {
 export type Config = Readonly<Record<string, unknown>>
 
 /** A copy of an agent, as the input changes it. */
-export interface Copy extends Pick<PlannedCopy, 'patch' | 'keys'> {
+export interface Copy extends Pick<PlannedCopy, 'patch' | 'keys' | 'base'> {
   readonly agent: AgentRef
   readonly original: AgentRef
 }
@@ -70,6 +71,7 @@ export interface PlannedCopy {
   readonly original: string
   readonly patch: Config
   readonly keys: readonly Omit<OverriddenKey, 'differs'>[]
+  readonly base?: CopyBase
 }
 
 export type Launched = StartedRun | EndedRun

@@ -60,9 +60,14 @@ export function workspaceReader(workspace: string, { folder, hasCheckout } = ter
 export function readText(path: string): TextOrError {
   const stats = statSync(path)
   if (stats.isDirectory()) return { error: 'is a folder. Name a file.', isMissing: true }
-  const data = stats.size > MAX_FILE_BYTES ? null : readFileSync(path)
-  if (data === null || data.length > MAX_FILE_BYTES)
-    return { error: 'is larger than 1 MiB. Shorten or split it.' }
+  return stats.size > MAX_FILE_BYTES ? TOO_LARGE : textIn(readFileSync(path))
+}
+
+const TOO_LARGE = { error: 'is larger than 1 MiB. Shorten or split it.' }
+
+/** The same of what a file has elsewhere, such as at the base of a change. */
+export function textIn(data: Uint8Array): TextOrError {
+  if (data.length > MAX_FILE_BYTES) return TOO_LARGE
   if (data.includes(0))
     return {
       error: 'contains NUL characters, as files in UTF-16 and encrypted files do. Save it as UTF-8 text.',

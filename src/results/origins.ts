@@ -1,6 +1,7 @@
 // Whose the tested values of `override` are, in words: nothing is called the pull request's that is not proven to be.
 import type { OverriddenKey, Results, ResultsAgent } from '../schema.ts'
 import { grouped } from './format.ts'
+import { documentLink } from './links.ts'
 import { code, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { testedChange } from './test-changes.ts'
 
@@ -11,6 +12,8 @@ function whose(what: Sentence, { origin, of }: Origin, results: Results): Senten
   switch (origin) {
     case 'change':
       return say`${testedChange(results).replace('merge ', '')}'s ${what}`
+    case 'base':
+      return say`${baseName(of)}'s ${what}`
     case 'commit':
       return say`the ${what} of ${of === null ? 'this commit' : code(of.slice(0, 7))}`
     case 'repository':
@@ -30,16 +33,47 @@ function whose(what: Sentence, { origin, of }: Origin, results: Results): Senten
 
 const said = (text: string): Piece => ({ kind: 'said', text })
 
+const baseName = (branch: string | null): Piece => (branch === null ? 'the base branch' : said(branch))
+
+/** Whether the change leaves all values of a copy as they are. */
+export function isUnchanged({ override }: Pick<ResultsAgent, 'override'>): boolean {
+  return override?.keys.every(({ origin }) => origin === 'base') === true
+}
+
+/** `main's`, of a copy that is tested with it where that is not on the service; null elsewhere. */
+export function baseOnCopy({ uuid, control, override }: ResultsAgent): Sentence | null {
+  return control?.uuid === uuid && override?.base ? say`${baseName(override.base.branch)}'s` : null
+}
+
+/** What may be newer in the repository than on the service, or on the original than on its copy: no service says which is. */
+export function newerText(results: Results): readonly Sentence[] {
+  const url = documentLink(results, 'docs/recipes.md#publish-a-prompt')
+  const recipe =
+    url === null ? [] : say`: ${{ kind: 'link', text: 'publish it, or bring it to the repository', url }}`
+  return results.agents.flatMap((agent) => {
+    const { override, run } = agent
+    if (override === null || run === null) return []
+    const original = { kind: 'agent', text: override.original.name } as const
+    const { branch = null, newer = [] } = override.base ?? {}
+    const files = newer.map(
+      (file) => say`${baseName(branch)}'s ${said(file)} differs from ${original}'s${recipe}.`,
+    )
+    const isOnCopy = isUnchanged(agent) || baseOnCopy(agent) !== null
+    if (!isOnCopy || !run.tests.some(({ outcome }) => outcome === 'failed-on-control')) return files
+    const copy = say`If the failing tests pass on ${original}, duplicate it again: its tools or evaluators may be newer.`
+    return [...files, copy]
+  })
+}
+
 /** `this pull request's `system_prompt` (prompts/bot.md of `3f1c9a7`) and the `llm.model` of this workflow` */
 export function testedValues(keys: readonly OverriddenKey[], results: Results): Sentence {
   return joined(
     keys.map((key) => {
-      const commit =
-        key.origin === 'change' && results.headSha !== null
-          ? say` of ${code(results.headSha.slice(0, 7))}`
-          : []
+      const isOfHead = key.origin === 'change' || key.origin === 'base'
+      const commit = isOfHead && results.headSha !== null ? say` of ${code(results.headSha.slice(0, 7))}` : []
       const file = key.file === null ? [] : say` (${said(key.file)}${commit})`
-      return say`${whose([code(key.key)], key, results)}${file}`
+      const as = key.origin === 'base' ? say`, which ${testedChange(results)} does not change` : []
+      return say`${whose([code(key.key)], key, results)}${file}${as}`
     }),
   )
 }
@@ -83,7 +117,9 @@ export function blamed(
 /** `with the prompt of acme/prompts`, of a job that tested no value of the change; empty if it did, or has no `override`. */
 export function testedInPlace(results: Results): Sentence {
   const overridden = results.agents.flatMap(({ override }) => override ?? [])
-  const isOfNone = overridden.every(({ keys }) => keys.every(({ origin }) => origin !== 'change'))
+  const isOfNone = overridden.every(({ keys }) =>
+    keys.every(({ origin }) => origin !== 'change' && origin !== 'base'),
+  )
   if (overridden.length === 0 || !isOfNone) return []
   const texts = grouped(
     overridden.map((each) => overriddenText(each, results)),

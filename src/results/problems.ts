@@ -163,6 +163,11 @@ const problemRows: {
     'correct-control',
     ['has none of the failing tests: is it the right agent?'],
   ]),
+  'base-unknown': toldOfAgent(({ reason }) => [
+    'could not be compared',
+    'rerun',
+    say`was not compared with its base: ${said(reason)}`,
+  ]),
   'nothing-passed': toldOfAgent(({ isCopy }) => [
     'passed no test',
     isCopy ? 'try-copy' : 'try-by-hand',

@@ -1,7 +1,7 @@
 // How often a test failed, now and before, with the change and without it; the verbs of one test and of several.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { count, earlierText } from './format.ts'
-import { overriddenText } from './origins.ts'
+import { baseOnCopy, overriddenText } from './origins.ts'
 import { type Sentence, say } from './sentence.ts'
 import { tally } from './test-texts.ts'
 
@@ -96,15 +96,18 @@ export function onceText(failing: FailingTest): string {
 
 /** `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`. @param tested such as `this pull request` */
 export function besideControl(
-  { results, agent: { override }, test }: FailingTest,
+  { results, agent, test }: FailingTest,
   control: NonNullable<ResultsTest['control']>,
   tested: string,
 ): Sentence {
+  const { override } = agent
   const there = tally(control.attempts)
   const change = override === null ? [tested] : overriddenText(override, results)
+  const ofBase = baseOnCopy(agent)
+  const without = ofBase === null ? 'without it' : say`with ${ofBase}`
   // A copy is compared with its original, which nobody has to name.
   const name = override === null ? say` (${{ kind: 'agent', text: control.name }})` : []
-  return say`${failsText(test)} with ${change}, ${there.failed} of ${there.answered} without it${name}`
+  return say`${failsText(test)} with ${change}, ${there.failed} of ${there.answered} ${without}${name}`
 }
 
 /** `passed its last 10 runs and fails 3 of 3 now` */

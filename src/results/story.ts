@@ -6,7 +6,7 @@ import { type FirstLines, firstLinesOf } from './first-lines.ts'
 import { grouped } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from './headline.ts'
 import { leftOutNote } from './notes.ts'
-import { testedValues } from './origins.ts'
+import { newerText, testedValues } from './origins.ts'
 import { problemWords } from './problems.ts'
 import { agentList, asSentence, code, plain, type Sentence, say } from './sentence.ts'
 import { sentencesShown } from './shared-problems.ts'
@@ -45,7 +45,7 @@ export function storyOf(results: Results): Story {
     ...firstLines,
     details: endedDetails(findings, firstLines.above),
     changes: changesText(results),
-    tested: [...overriddenText(results), ...unchangedText(results)],
+    tested: [...overriddenText(results), ...newerText(results), ...unchangedText(results)],
     leftOut: leftOutNote(results),
   }
 }

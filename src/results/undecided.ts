@@ -79,6 +79,7 @@ function controlText(control: ResultsTest['control'], problem: Problem | null): 
   const name = control === null ? ['the control'] : say`the control ${{ kind: 'agent', text: control.name }}`
   if (problem === null) return say`${name} gave no answer`
   if (problem.kind === 'max-tests') return say`${maxTests(problem)} left no test for ${name}`
+  if (problem.kind === 'base-unknown') return say`it ${problemWords(problem).sentence}`
   return say`${name} ${problemWords(problem).sentence}`
 }
 

@@ -20,7 +20,7 @@ import {
   wordFor,
 } from './format.ts'
 import { whyNotCompared } from './notes.ts'
-import { blamed } from './origins.ts'
+import { blamed, isUnchanged, overriddenText } from './origins.ts'
 import {
   attemptsText,
   besideControl,
@@ -327,24 +327,33 @@ function editText({ results, agent: { name, editedAt }, test: { earlier } }: Fai
 }
 
 export function failedOnControl(failing: FailingTest): Verdict {
-  const { results, test } = failing
+  const { results, test, agent } = failing
   const { attempts, control } = test
   if (control === null) return notCompared(failing)
+  if (isUnchanged(agent) && agent.override !== null) {
+    const why = say`with ${overriddenText(agent.override, results)}, which ${testedChange(results)} does not change`
+    const numbers = say`${attemptsText(failing)} ${why}`
+    return { ...notThisChange(results), numbers, alone: say`${failsText(test)} ${why}` }
+  }
   const there = tally(control.attempts)
   const own = tally(attempts)
   const failed = Math.max(1, own.failed)
   const answered = Math.max(1, failed + own.passed)
   if (there.failed * answered >= failed * there.answered) {
-    const words = [results.pullRequest === null ? 'fails without it, too' : `not ${thatChange(results)}`]
     const beside = besideControl(failing, control, testedChange(results))
     const alone = say`${beside}. It was not broken by ${thatChange(results)}`
-    return { step: 'not-this-change', words, numbers: roundsText(failing, control), brief: words, alone }
+    return { ...notThisChange(results), numbers: roundsText(failing, control), alone }
   }
   const { them, fails } = formsOf(failing)
   const words = [`${fails} now and then`]
   const name = { kind: 'agent', text: control.name } as const
   const numbers = say`The change may make ${them} fail more often: ${failed} of ${answered} with it, ${there.failed} of ${there.answered} without (${name})`
   return { step: 'now-and-then', words, numbers, brief: words }
+}
+
+function notThisChange(results: Results) {
+  const words = [results.pullRequest === null ? 'fails without it, too' : `not ${thatChange(results)}`]
+  return { step: 'not-this-change', words, brief: words } as const
 }
 
 export function undecided(failing: FailingTest): Verdict {

@@ -86,10 +86,12 @@ interface World {
   readonly isConnected: boolean
   /** What a job compares. */
   readonly seen: (agent: Agent) => Agent
+  /** Whether the second round of each job runs on the copy without the change, too. */
+  readonly hasBothSides: boolean
 }
 
-/** Two jobs with two launches each. @returns whose configuration each run tested that counts */
-async function race({ choose, isConnected, seen }: World) {
+/** Two jobs with two rounds each. @returns whose configuration each run tested that counts */
+async function race({ choose, isConnected, seen, hasBothSides }: World) {
   const events = createEvents(choose)
   const { send, tested } = createModel(choose, events)
   const cancellation = new AbortController()
@@ -114,19 +116,30 @@ async function race({ choose, isConnected, seen }: World) {
       emit: () => {},
       signal: cancellation.signal,
     }
-    const config = { owner: name, ...(isConnected && { agent_url: `https://${name}.test` }) }
+    const address = isConnected && { agent_url: `https://${name}.test` }
+    const [config, withoutChange] = [name, `${name} without`].map((owner) => ({ owner, ...address }))
     const agent = { uuid: 'copy', name: 'copy' }
-    const copied = { original: agent, keys: [], patch: {}, originalConfig: config, editedAt: null }
-    const plans = new Map([['copy', { ...copied, agent, config, testUuids: [] }]])
+    const copied = { original: agent, keys: [], patch: {}, originalConfig: {}, newer: [], editedAt: null }
+    const sidesOf = { config: config ?? {}, withoutChange: withoutChange ?? {} }
+    const plans = new Map([['copy', { ...copied, ...sidesOf, agent, testUuids: [] }]])
     const launcher = new CopyLauncher(plans, effects, { deadline: 1e9, runUrl })
     for (const testUuids of [null, ['a']]) {
-      const launch = { agent, candidate: null, testUuids, isRetry: testUuids !== null }
-      const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {
-        const launch = await send<string>('launch', {}, true)
-        const lost = { problem: contradictory, run: null } as const
-        return launch.ok ? { taskId: launch.value, status: 'queued', asked: undefined } : lost
+      const isRetry = testUuids !== null
+      const sides = isRetry && hasBothSides ? [null, agent] : [null]
+      const launches = (choose(2) === 0 ? sides : sides.toReversed()).map((candidate) => {
+        return { agent, candidate, testUuids, isRetry }
       })
-      if ('taskId' in launched) counted.push({ by: name, tested: tested[Number(launched.taskId)]?.['owner'] })
+      const prepared = launcher.prepareAll(launches)
+      const rounds = launches.map(async (launch) => {
+        const launched = await launcher.launch(launch, prepared, async () => {
+          const launch = await send<string>('launch', {}, true)
+          const lost = { problem: contradictory, run: null } as const
+          return launch.ok ? { taskId: launch.value, status: 'queued', asked: undefined } : lost
+        })
+        const by = launch.candidate === null ? name : `${name} without`
+        if ('taskId' in launched) counted.push({ by, tested: tested[Number(launched.taskId)]?.['owner'] })
+      })
+      await Promise.all(rounds)
     }
   }
 
@@ -136,15 +149,18 @@ async function race({ choose, isConnected, seen }: World) {
   return counted
 }
 
-/** Whose configuration the runs tested that count, in races of many orders and faults. @throws the first that is another's */
-async function races(isConnected: boolean, seen: World['seen'] = (agent) => agent): Promise<number> {
-  let counted = 0
+/**
+ * Whose configuration the runs tested that count, in races of many orders and faults. @throws the first that is another's
+ * @returns how many of them were with the change and without it
+ */
+async function races({ isConnected = false, hasBothSides = false, seen = (agent: Agent) => agent }) {
+  const counted = { with: 0, without: 0 }
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fc.nat()), async (numbers) => {
       const choose = (n: number) => (numbers.next().value ?? 0) % n
-      for (const { by, tested } of await race({ choose, isConnected, seen })) {
+      for (const { by, tested } of await race({ choose, isConnected, seen, hasBothSides })) {
         expect(tested).toBe(by)
-        counted += 1
+        counted[by.endsWith('without') ? 'without' : 'with'] += 1
       }
     }),
     { numRuns: 1000 * LENGTH },
@@ -155,14 +171,19 @@ async function races(isConnected: boolean, seen: World['seen'] = (agent) => agen
 it.each([true, false])(
   'no run counts that tested another configuration; with an address: %s',
   async (isConnected) => {
-    expect(await races(isConnected)).toBeGreaterThan(500)
+    expect((await races({ isConnected })).with).toBeGreaterThan(500)
   },
 )
+
+it('nor one that tested the other side, where jobs test their copy with the change and without it', async () => {
+  const counted = await races({ hasBothSides: true })
+  expect(Math.min(counted.with, counted.without)).toBeGreaterThan(300)
+})
 
 it('the same races find a comparison of the mark alone', async () => {
   const markAlone = ({ config, ...agent }: Agent) => ({
     ...agent,
     config: { agent_tests: config?.['agent_tests'], connection_verified: config?.['connection_verified'] },
   })
-  await expect(races(true, markAlone)).rejects.toThrow('Property failed')
+  await expect(races({ isConnected: true, seen: markAlone })).rejects.toThrow('Property failed')
 })

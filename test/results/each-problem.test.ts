@@ -149,6 +149,7 @@ const problems = {
   skipped: [{ kind: 'skipped', reason: '…' }],
   'spare-copy': [{ kind: 'spare-copy', original: '…' }],
   unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
+  'base-unknown': [{ kind: 'base-unknown', reason: 'Its commits could not be read.' }],
   'wrong-control': [{ kind: 'wrong-control' }],
   'nothing-passed': [true, false].map((isCopy) => ({ kind: 'nothing-passed', isCopy })),
 } satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>

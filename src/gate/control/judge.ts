@@ -3,7 +3,7 @@
 import type { CallOptions } from '../../client/index.ts'
 import { hasFailed, hasPassed, isAccepted } from '../../schema.ts'
 import { failuresNotAccepted } from '../accept.ts'
-import { type AgentRun, contradictory, type Where } from '../model.ts'
+import { type AgentRun, type Copy, contradictory, type Where } from '../model.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isOwn, isOwnDue, ownOutcome } from '../runs/own-tests.ts'
 import { type Judged, nothingCompared, tooManyFailures, unansweredOfMany } from '../runs/retries.ts'
@@ -25,19 +25,29 @@ import { afterRound, type ControlledJob, dueTests, isBlocked, isSilent, outcomeO
 const othersBroke = { why: 'blocked', problem: null, url: null } as const
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (rule.ts). */
-export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunner): Promise<Judged> {
+export async function judgeByControl(
+  runs: readonly AgentRun[],
+  copies: readonly Copy[],
+  runner: TestRunner,
+): Promise<Judged> {
   const isOneOfMany = unansweredOfMany(runs)
   const { effects, deadline } = runner
-  const wrong = await wrongControls(runs, effects.service, until(deadline, effects))
+  const unchanged = new Set(copies.filter(isAsAtBase).map(({ agent }) => agent.uuid))
+  const isNotItsDoing = ({ run, test }: RetriedTest) => unchanged.has(run.agent.uuid) && !isOwn(test)
+  const compared = runs.filter(({ agent }) => !unchanged.has(agent.uuid))
+  const wrong = new Map([
+    ...unknownBases(copies),
+    ...(await wrongControls(compared, effects.service, until(deadline, effects))),
+  ])
   const given = testsToRetry(runs, runner.runUrl)
   const refusal = (test: RetriedTest) =>
     (test.test.outcome === 'failed' && wrong.get(test.run.agent.uuid)) ||
     (isOneOfMany(test) ? tooManyFailures : null)
   const failing = [...given.values()]
-    .filter((each) => each.test.outcome === 'failed' && !isOwn(each.test))
+    .filter((each) => each.test.outcome === 'failed' && !isOwn(each.test) && !isNotItsDoing(each))
     .filter((each) => canRun(each) && refusal(each) === null)
     .map(({ id, run, test }) => ({ id, agent: run.agent.uuid, name: test.name ?? test.id }))
-  const answered = runs
+  const answered = compared
     .flatMap(({ run }) => run?.tests ?? [])
     .filter((test) => !isAccepted(test) && !isOwn(test) && (hasPassed(test) || hasFailed(test)))
   const start = startJob(failing, answered.length)
@@ -45,7 +55,8 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
     const due = dueTests(rounds.reduce(afterRound, start))
     // Tests without an answer run once by themselves, if they can.
     const others = [...tests.values()].filter(({ id }) => !start.tests.has(id))
-    const alone = rounds.length > 0 ? [] : others.filter(({ test }) => !isOwn(test))
+    const isOver = (each: RetriedTest) => each.test.outcome === 'failed' && isNotItsDoing(each)
+    const alone = rounds.length > 0 ? [] : others.filter((each) => !isOwn(each.test) && !isOver(each))
     // The control only says whether they fail without the change, too.
     const own = others.filter((test) => isOwn(test.test) && isOwnDue(test, 0))
     return new Map<string, Where | NotRunAgain>([
@@ -60,7 +71,13 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
   const blocksTogether = isBlocked(job) && !hasBroken
   return {
     ...nothingCompared,
-    runs: runs.map((each) => withFinal(each, tests, (test) => judgementOf(test, job, hasBroken))),
+    runs: runs.map((each) =>
+      withFinal(each, tests, (test) =>
+        isNotItsDoing(test)
+          ? { outcome: 'failed-on-control', earlier: null }
+          : judgementOf(test, job, hasBroken),
+      ),
+    ),
     sample: sampleFound(job, blocksTogether),
   }
 }
@@ -91,6 +108,17 @@ function sampleFound({ sample }: ControlledJob, blocks: boolean): Judged['sample
   )
 }
 
+const isAsAtBase = ({ keys }: Copy) => keys.every(({ origin }) => origin === 'base')
+
+/** By the IDs of copies, that nobody knows what the base has, so that a test that fails may have failed there. */
+function unknownBases(copies: readonly Copy[]): (readonly [uuid: string, why: NotRunAgain])[] {
+  return copies.flatMap(({ agent, base }) => {
+    if (!base?.problem) return []
+    const problem = { kind: 'base-unknown', reason: base.problem } as const
+    return [[agent.uuid, { why: 'control', problem, url: null }] as const]
+  })
+}
+
 /** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
 async function wrongControls(
   runs: readonly AgentRun[],
@@ -101,8 +129,9 @@ async function wrongControls(
   const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
   for (const { agent, control, run } of runs) {
     const failing = run === null ? [] : failuresNotAccepted(run)
-    // Tests of files run on both by their IDs.
-    if (control === null || failing.every(({ source }) => source !== null)) continue
+    // Tests of files run on both by their IDs, those of a copy on both sides, too.
+    const isOnBoth = control?.uuid === agent.uuid || failing.every(({ source }) => source !== null)
+    if (control === null || isOnBoth) continue
     const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
     lists.set(control.uuid, list)
     if (list.ok) {

@@ -55,6 +55,10 @@ export interface CopyOnService extends Copy {
   readonly originalConfig: Config
   /** What is written to the copy: that, with the changes. */
   readonly config: Config
+  /** What is written to run it without the change: the same, with the values of the base where these are other ones than the original's. */
+  readonly withoutChange: Config
+  /** Files that differ on the default branch from what the original has. */
+  readonly newer: readonly string[]
   /** When the original was edited: ISO 8601, UTC. */
   readonly editedAt: string | null
 }
@@ -79,21 +83,38 @@ async function readCopy(
   deadline: number,
   options: CallOptions,
 ): Promise<(CopyOnService & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
-  const { agent, original, patch } = given
-  const base = await readAgent(original, effects, deadline, options)
-  if (!base.ok) return stopAt(base.error, effects)
+  const { agent, original, patch, keys, base } = given
+  const production = await readAgent(original, effects, deadline, options)
+  if (!production.ok) return stopAt(production.error, effects)
   const copy = await readAgent(agent, effects, deadline, options)
   if (!copy.ok) return stopAt(copy.error, effects)
-  const originalConfig = copiedConfig(base.value)
+  const originalConfig = copiedConfig(production.value)
   const config = merged(originalConfig, patch)
+  const atBase = merged(originalConfig, base?.patch ?? {})
+  const ahead = differingKeys(originalConfig, atBase)
+  const newer = keys
+    .filter(({ key }) => ahead.includes(key.split('.', 1)[0] ?? key))
+    .map(async ({ key, file }) => ((await base?.isNewest(key)) ? (file ?? []) : []))
   effects.service.addSecrets([
     ...headerSecrets(originalConfig['agent_headers']),
     ...headerSecrets(config['agent_headers']),
   ])
-  const issues = issuesOfOverride(base.value, copy.value, originalConfig, patch)
+  const issues = issuesOfOverride(production.value, copy.value, originalConfig, patch)
   const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
-  const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null
-  return { ...given, originalConfig, config, editedAt, issues: named }
+  const editedAt = fromServiceTime(production.value.updated_at)?.toISOString() ?? null
+  const withoutChange = ahead.length > 0 ? atBase : originalConfig
+  const known = { originalConfig, config, withoutChange, newer: (await Promise.all(newer)).flat() }
+  return { ...given, ...known, editedAt, issues: named }
+}
+
+export function differingKeys(one: Config, other: Config): string[] {
+  const all = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...all].filter((key) => !isDeepStrictEqual(trimmed(one[key]), trimmed(other[key])))
+}
+
+/** The file of a prompt often ends in a line break that nobody typed into the web application. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trimEnd() : value
 }
 
 function copiedConfig({ config }: Agent): Config {
@@ -272,6 +293,8 @@ export class CopyLauncher {
   readonly #effects: Effects
   readonly #deadline: number
   readonly #runUrl: RunUrl
+  /** The last launch of each copy that is tested on both sides. */
+  readonly #turns = new Map<string, Promise<Launched>>()
   /** For how long the preview of each copy has been awaited. */
   readonly #awaitedMs = new Map<string, number>()
 
@@ -286,9 +309,10 @@ export class CopyLauncher {
     this.#runUrl = runUrl
   }
 
-  /** Writes each copy of a round once. Its control waits for it; a control that runs alone needs no copy. */
+  /** Writes each copy of a round that is tested on one side. Its control waits for it; a control that runs alone needs no copy. */
   prepareAll(launches: readonly Launch[]): Prepared {
     const uuids = new Set(launches.map(({ agent }) => agent.uuid))
+    for (const { agent, candidate } of launches) if (candidate !== null) uuids.delete(agent.uuid)
     const copies = [...this.#writes].filter(([uuid]) => uuids.has(uuid))
     return new Map(copies.map(([uuid, write]) => [uuid, this.#prepare(write)]))
   }
@@ -299,10 +323,20 @@ export class CopyLauncher {
     prepared: Prepared,
     launchTests: () => Promise<Launched>,
   ): Promise<Launched> {
+    const write = this.#writes.get(agent.uuid)
+    if (write !== undefined && !('problem' in write) && !prepared.has(agent.uuid)) {
+      const config = candidate === null ? write.config : write.withoutChange
+      // A launch is a snapshot: the write of the other side may follow it while the run goes on.
+      const launched = (this.#turns.get(agent.uuid) ?? Promise.resolve()).then(async () =>
+        this.#launchUntilItCounts(await this.#prepare({ ...write, agent, config }), isRetry, launchTests),
+      )
+      this.#turns.set(agent.uuid, launched)
+      return launched
+    }
     const ready = await prepared.get((candidate ?? agent).uuid)
-    if (ready !== undefined && 'problem' in ready) return ready
-    if (ready === undefined || candidate !== null) return launchTests()
-    return this.#launchUntilItCounts(ready, isRetry ? 1 : FIRST_RUNS, launchTests)
+    if (ready !== undefined && candidate === null)
+      return this.#launchUntilItCounts(ready, isRetry, launchTests)
+    return ready !== undefined && 'problem' in ready ? ready : launchTests()
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
@@ -329,16 +363,16 @@ export class CopyLauncher {
   }
 
   async #launchUntilItCounts(
-    first: ReadyCopy,
-    maxRuns: number,
+    first: Ready,
+    isRetry: boolean,
     launchTests: () => Promise<Launched>,
   ): Promise<Launched> {
-    const { write } = first
-    const { agent } = write
-    let ready: Ready = first
+    let ready = first
     let runs = 0
     for (let nth = 1; ; nth += 1) {
       if ('problem' in ready) return ready
+      const { write, version } = ready
+      const { agent } = write
       const launched = await launchTests()
       if ('taskId' in launched) {
         // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
@@ -348,11 +382,11 @@ export class CopyLauncher {
           const run = emptyRun(launched.taskId, launched.status, this.#runUrl)
           return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
         }
-        if (isDeepStrictEqual(read.value, ready.version)) return launched
+        if (isDeepStrictEqual(read.value, version)) return launched
         runs += 1
         this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
       } else if (!isNotVerified(launched)) return launched
-      const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
+      const isOver = runs === (isRetry ? 1 : FIRST_RUNS) || !(await this.#leaveToOthers(nth))
       ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(write)
     }
   }

@@ -184,8 +184,9 @@ interface RetryLaunch extends Launch {
   readonly tests: readonly ResultsTest[]
 }
 
-export function retryOn(agent: AgentRef, run: AgentRun, tests: readonly ResultsTest[]): RetryLaunch {
-  const candidate = agent.uuid === run.agent.uuid ? null : run.agent
+/** @param control for a launch without the change, else null */
+export function retryOn(control: AgentRef | null, run: AgentRun, tests: readonly ResultsTest[]): RetryLaunch {
+  const [agent, candidate] = control === null ? [run.agent, null] : [control, run.agent]
   const testUuids = tests.flatMap(({ uuid }) => uuid ?? [])
   return { agent, candidate, testUuids, isRetry: true, run, tests }
 }
@@ -210,7 +211,7 @@ function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): Retr
   return [...byRun].flatMap(([run, due]) => {
     const { agent, control } = run
     const ofAgent = retryOn(
-      agent,
+      null,
       run,
       due.map(([{ test }]) => test),
     )

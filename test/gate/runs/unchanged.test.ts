@@ -50,18 +50,18 @@ test.each<[string, Readonly<Record<string, unknown>>, Changes | null, ReturnType
   ['tests of which nobody knows', own, unknown, { why: 'unknown-tests' }],
 ])('with %s', (_, config, changes, expected) => {
   expect(
-    copyDiffers({ agent: { name: 'bot (preview)', uuid: 'copy' }, originalConfig: own, config }, changes),
+    copyDiffers({ agent: { name: 'bot (preview)', uuid: 'copy' }, withoutChange: own, config }, changes),
   ).toEqual(expected)
 })
 
 test('a copy with tests that the job made is tested', () => {
-  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, originalConfig: own, config: own }
+  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, withoutChange: own, config: own }
   expect(copyDiffers(copy, known(), true)).toEqual({ why: 'unknown-tests' })
 })
 
 test('a copy behind an address is tested', () => {
   const config = { agent_url: 'https://bot.test' }
-  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, originalConfig: config, config }
+  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, withoutChange: config, config }
   expect(copyDiffers(copy, null)).toEqual({ why: 'address' })
 })
 

@@ -20,9 +20,10 @@ interface Commit {
   readonly parents: readonly string[]
 }
 
-const ROUTE = /^\/repos\/[^/]+\/[^/]+\/(?:git\/(commits|trees|blobs)\/([0-9a-f]+)|compare\/(.+)\.\.\.(.+))$/
+const ROUTE =
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/(commits|trees|blobs)\/([0-9a-f]+|HEAD)|compare\/(.+)\.\.\.(.+))$/
 
-/** @param branches the commits of their heads, by name */
+/** @param branches the commits of their heads, by name; `main` is the default branch */
 export function createGit(branches: ReadonlyMap<string, string>) {
   const commits = new Map<string, Commit>()
   const trees = new Map<string, readonly Entry[]>()
@@ -75,7 +76,8 @@ export function createGit(branches: ReadonlyMap<string, string>) {
   }
 
   function answer(path: string): GitHubAnswer | null {
-    const [, kind, sha = '', base = '', head = ''] = ROUTE.exec(path) ?? []
+    const [, kind, asked = '', base = '', head = ''] = ROUTE.exec(path) ?? []
+    const sha = asked === 'HEAD' ? (branches.get('main') ?? '') : asked
     const commit = commits.get(sha)
     const entries = trees.get(commit?.tree ?? sha)
     const blob = blobs.get(sha)
