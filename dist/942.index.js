@@ -5974,7 +5974,7 @@ const NO_ISSUE = { tests: [], passed: [], title: '', isClosed: false };
 const MAX_ISSUE_TESTS = 1_000;
 const MAX_NAMES = 50;
 const MAX_NAME = 80;
-const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)((?: [a-z]+(?::[\w,+/=]*)?)*) -->/;
+const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)((?: [a-z]+(?::[\w,+/=]*)?)*) -->.*$/m;
 function commentIdOf(call) {
     const workflowFile = /^(.*?\.ya?ml)@/.exec(call.workflowRef)?.[1] ?? call.workflowRef;
     const parts = [workflowFile, call.job, call.action, call.matrix, call.title];
@@ -6002,15 +6002,20 @@ function formatNotice(notice, text) {
     return [notice, ...FOLD, text, ...FOLD_END].join('\n');
 }
 function parseBody(body) {
-    const all = body.split(/\r?\n/);
-    const at = all.findIndex((line) => MARKER.test(line));
-    const [, commentId, runId, runAttempt, rest = ''] = MARKER.exec(all[at] ?? '') ?? [];
-    if (commentId === undefined)
+    const plain = body.replaceAll('\r\n', '\n');
+    const found = MARKER.exec(plain);
+    if (found === null)
         return null;
+    const [line, commentId = '', runId, runAttempt, rest = ''] = found;
     const fields = new Map(rest.split(' ').map((each) => [/^[a-z]*/.exec(each)?.[0], each.replace(/^.*?:/, '')]));
     const isNotice = fields.has('notice');
-    const lines = all.slice(at + 1);
-    const text = isNotice ? lines.slice(1 + FOLD.length, -FOLD_END.length) : lines;
+    const below = plain.slice(found.index + line.length + 1);
+    const text = isNotice
+        ? below
+            .split('\n')
+            .slice(1 + FOLD.length, -FOLD_END.length)
+            .join('\n')
+        : below;
     const hashes = (name) => (fields.get(name) ?? '').split(',').filter(Boolean);
     const names = Buffer.from(fields.get('names') ?? '', 'base64')
         .toString()
@@ -6023,11 +6028,8 @@ function parseBody(body) {
     };
     return {
         marker: { commentId, runId: Number(runId), runAttempt: Number(runAttempt), isNotice, issue },
-        above: all
-            .slice(0, at)
-            .map((line) => `${line}\n`)
-            .join(''),
-        text: text.join('\n'),
+        above: plain.slice(0, found.index),
+        text,
     };
 }
 function compareRuns(a, b) {
@@ -6173,10 +6175,11 @@ class LivingIssue {
         if (order === 0 && !known.isClosed)
             return { kind: 'other-call', url };
         const edit = (of, changes) => github.write('PATCH', `${ISSUES.path}/{issue_number}`, { owner, repo, issue_number: of, ...changes });
-        const { left, ...next } = nextState(known, report);
+        const next = nextState(known, report);
         const isOurTitle = known.title === hashOfTitle(title);
         const newTitle = report.hasFailed && isOurTitle ? report.title : title;
-        const body = this.#bodyOf(report, next, isOurTitle ? hashOfTitle(newTitle) : known.title, left, found.above);
+        const hash = isOurTitle ? hashOfTitle(newTitle) : known.title;
+        const body = this.#bodyOf(report, { ...next, title: hash }, found.above);
         const state = next.isClosed ? { state: 'closed', state_reason: 'completed' } : { state: 'open' };
         await edit(issue_number, { title: newTitle, body, ...state });
         for (const { number } of others)
@@ -6189,9 +6192,9 @@ class LivingIssue {
     }
     async #create(report, github) {
         const { owner, repo } = this.#place;
-        const { title, blocking: tests } = report;
-        const state = { tests, passed: [], isClosed: false };
-        const sent = { owner, repo, title, body: this.#bodyOf(report, state, hashOfTitle(title), [], '') };
+        const { title } = report;
+        const state = { ...nextState(NO_ISSUE, report), title: hashOfTitle(title) };
+        const sent = { owner, repo, title, body: this.#bodyOf(report, state, '') };
         const created = parse/* safeParse */.xL(ISSUES.schema, await github.write('POST', ISSUES.path, sent));
         return { kind: 'created', url: created.success ? created.data.html_url : null };
     }
@@ -6202,8 +6205,8 @@ class LivingIssue {
             return parsed?.marker.commentId === this.#place.commentId ? [{ ...issue, ...parsed }] : [];
         });
     }
-    #bodyOf({ body }, state, title, left, above) {
-        const start = above + formatMarker({ ...this.#place, isNotice: false, issue: { ...state, title } });
+    #bodyOf({ body }, { left, ...issue }, above) {
+        const start = above + formatMarker({ ...this.#place, isNotice: false, issue });
         return `${start}\n${body(MAX_BODY_CHARACTERS - start.length - 1, left)}`;
     }
 }
@@ -9999,8 +10002,9 @@ function issueReport(overview, branch, links) {
     const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))];
     const failed = names.length === 0 ? '' : ` Failing: ${sentenceText((0,results_sentence/* joined */.oR)((0,format/* firstFew */.Dt)(names, TESTS_NAMED, results_sentence/* quotedTest */.xI)))}.`;
     const stillOpen = (left) => left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests, results))}.\n\n`;
+    const shownTitle = (0,untrusted_text/* logText */.kc)(`${title ?? DEFAULT_TITLE} on ${branch}: ${(0,results_sentence/* plain */.pj)(facts)}`, issue_TITLE_LENGTH);
     return {
-        title: (0,untrusted_text/* logText */.kc)(`${title ?? DEFAULT_TITLE} on ${branch}: ${(0,results_sentence/* plain */.pj)(facts)}`, issue_TITLE_LENGTH).slice(0, issue_TITLE_LENGTH),
+        title: shownTitle.slice(0, issue_TITLE_LENGTH),
         body: (maxCharacters, left) => {
             const start = stillOpen(left);
             return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`;
@@ -10009,9 +10013,7 @@ function issueReport(overview, branch, links) {
         end: `The tests of this issue passed, or are accepted${run}.`,
         hasFailed: isRed,
         hasFailingTests: failing.length > 0,
-        blocking: [
-            ...new Map(about.map(({ hash, test: { name, id } }) => [hash, { hash, name: name ?? id }])).values(),
-        ],
+        blocking: about.map(({ hash, test: { name, id } }) => ({ hash, name: name ?? id })),
         isOver: (hash) => {
             const same = tests.filter((each) => each.hash === hash);
             return same.length > 0 && same.every(({ test }) => issue_isOver(test));
@@ -10038,10 +10040,7 @@ function issue_isOver(test) {
     return schema_hasPassed(test) || isAccepted(test);
 }
 function hashOf({ uuid }, { name, id }) {
-    return `${hashOfAgent(uuid)}${shortHash(name ?? id, 8)}`;
-}
-function hashOfAgent(uuid) {
-    return shortHash(uuid, 6);
+    return `${shortHash(uuid, 6)}${shortHash(name ?? id, 8)}`;
 }
 function shortHash(text, digits) {
     return (0,external_node_crypto_.createHash)('sha256').update(text.toWellFormed()).digest('hex').slice(0, digits);

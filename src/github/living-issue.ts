@@ -8,6 +8,7 @@ import {
   type IssueState,
   MAX_ISSUE_TESTS,
   type NamedTest,
+  NO_ISSUE,
   parseBody,
   type WorkflowRun,
 } from './marker.ts'
@@ -95,16 +96,11 @@ export class LivingIssue {
     if (order === 0 && !known.isClosed) return { kind: 'other-call', url } as const
     const edit = (of: number, changes: Readonly<Record<string, string>>) =>
       github.write('PATCH', `${ISSUES.path}/{issue_number}`, { owner, repo, issue_number: of, ...changes })
-    const { left, ...next } = nextState(known, report)
+    const next = nextState(known, report)
     const isOurTitle = known.title === hashOfTitle(title)
     const newTitle = report.hasFailed && isOurTitle ? report.title : title
-    const body = this.#bodyOf(
-      report,
-      next,
-      isOurTitle ? hashOfTitle(newTitle) : known.title,
-      left,
-      found.above,
-    )
+    const hash = isOurTitle ? hashOfTitle(newTitle) : known.title
+    const body = this.#bodyOf(report, { ...next, title: hash }, found.above)
     const state = next.isClosed ? { state: 'closed', state_reason: 'completed' } : { state: 'open' }
     await edit(issue_number, { title: newTitle, body, ...state })
     for (const { number } of others) await edit(number, { state: 'closed', state_reason: 'not_planned' })
@@ -118,9 +114,9 @@ export class LivingIssue {
 
   async #create(report: IssueReport, github: GitHubApi): Promise<WrittenIssue> {
     const { owner, repo } = this.#place
-    const { title, blocking: tests } = report
-    const state = { tests, passed: [], isClosed: false }
-    const sent = { owner, repo, title, body: this.#bodyOf(report, state, hashOfTitle(title), [], '') }
+    const { title } = report
+    const state = { ...nextState(NO_ISSUE, report), title: hashOfTitle(title) }
+    const sent = { owner, repo, title, body: this.#bodyOf(report, state, '') }
     const created = z.safeParse(ISSUES.schema, await github.write('POST', ISSUES.path, sent))
     return { kind: 'created', url: created.success ? created.data.html_url : null }
   }
@@ -134,14 +130,8 @@ export class LivingIssue {
   }
 
   /** @param above what a person wrote above our text */
-  #bodyOf(
-    { body }: IssueReport,
-    state: Omit<IssueState, 'title'>,
-    title: string,
-    left: readonly NamedTest[],
-    above: string,
-  ): string {
-    const start = above + formatMarker({ ...this.#place, isNotice: false, issue: { ...state, title } })
+  #bodyOf({ body }: IssueReport, { left, ...issue }: NextState & IssueState, above: string): string {
+    const start = above + formatMarker({ ...this.#place, isNotice: false, issue })
     return `${start}\n${body(MAX_BODY_CHARACTERS - start.length - 1, left)}`
   }
 }
@@ -156,6 +146,8 @@ function stateOf({ marker: { issue } }: FoundIssue, others: readonly FoundIssue[
   const all = [issue, ...others.map(({ marker }) => marker.issue)]
   return { ...issue, tests: all.flatMap(({ tests }) => tests), passed: all.flatMap(({ passed }) => passed) }
 }
+
+type NextState = ReturnType<typeof nextState>
 
 /** A test leaves the list when it passed, or is accepted, in a job that ran it. `left`: what does not block this job. */
 function nextState(known: IssueState, report: IssueReport) {

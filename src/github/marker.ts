@@ -41,7 +41,7 @@ export const MAX_ISSUE_TESTS = 1_000
 const MAX_NAMES = 50
 const MAX_NAME = 80
 
-const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)((?: [a-z]+(?::[\w,+/=]*)?)*) -->/
+const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)((?: [a-z]+(?::[\w,+/=]*)?)*) -->.*$/m
 
 /**
  * Which comment on a pull request it is, in 32 hex digits: the same on all branches and pull requests, and for all calls of
@@ -95,16 +95,21 @@ export function formatNotice(notice: string, text: string): string {
 export function parseBody(
   body: string,
 ): { readonly marker: Marker; readonly above: string; readonly text: string } | null {
-  const all = body.split(/\r?\n/)
-  const at = all.findIndex((line) => MARKER.test(line))
-  const [, commentId, runId, runAttempt, rest = ''] = MARKER.exec(all[at] ?? '') ?? []
-  if (commentId === undefined) return null
+  const plain = body.replaceAll('\r\n', '\n')
+  const found = MARKER.exec(plain)
+  if (found === null) return null
+  const [line, commentId = '', runId, runAttempt, rest = ''] = found
   const fields = new Map(
     rest.split(' ').map((each) => [/^[a-z]*/.exec(each)?.[0], each.replace(/^.*?:/, '')]),
   )
   const isNotice = fields.has('notice')
-  const lines = all.slice(at + 1)
-  const text = isNotice ? lines.slice(1 + FOLD.length, -FOLD_END.length) : lines
+  const below = plain.slice(found.index + line.length + 1)
+  const text = isNotice
+    ? below
+        .split('\n')
+        .slice(1 + FOLD.length, -FOLD_END.length)
+        .join('\n')
+    : below
   const hashes = (name: string) => (fields.get(name) ?? '').split(',').filter(Boolean)
   const names = Buffer.from(fields.get('names') ?? '', 'base64')
     .toString()
@@ -117,11 +122,8 @@ export function parseBody(
   }
   return {
     marker: { commentId, runId: Number(runId), runAttempt: Number(runAttempt), isNotice, issue },
-    above: all
-      .slice(0, at)
-      .map((line) => `${line}\n`)
-      .join(''),
-    text: text.join('\n'),
+    above: plain.slice(0, found.index),
+    text,
   }
 }
 

@@ -44,11 +44,9 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
     names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`
   const stillOpen = (left: readonly NamedTest[]) =>
     left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests, results))}.\n\n`
+  const shownTitle = logText(`${title ?? DEFAULT_TITLE} on ${branch}: ${plain(facts)}`, TITLE_LENGTH)
   return {
-    title: logText(`${title ?? DEFAULT_TITLE} on ${branch}: ${plain(facts)}`, TITLE_LENGTH).slice(
-      0,
-      TITLE_LENGTH,
-    ),
+    title: shownTitle.slice(0, TITLE_LENGTH),
     body: (maxCharacters: number, left: readonly NamedTest[]) => {
       const start = stillOpen(left)
       return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`
@@ -57,9 +55,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
     end: `The tests of this issue passed, or are accepted${run}.`,
     hasFailed: isRed,
     hasFailingTests: failing.length > 0,
-    blocking: [
-      ...new Map(about.map(({ hash, test: { name, id } }) => [hash, { hash, name: name ?? id }])).values(),
-    ],
+    blocking: about.map(({ hash, test: { name, id } }) => ({ hash, name: name ?? id })),
     isOver: (hash: string) => {
       const same = tests.filter((each) => each.hash === hash)
       return same.length > 0 && same.every(({ test }) => isOver(test))
@@ -92,11 +88,7 @@ function isOver(test: ResultsTest): boolean {
 }
 
 function hashOf({ uuid }: ResultsAgent, { name, id }: ResultsTest): string {
-  return `${hashOfAgent(uuid)}${shortHash(name ?? id, 8)}`
-}
-
-function hashOfAgent(uuid: string): string {
-  return shortHash(uuid, 6)
+  return `${shortHash(uuid, 6)}${shortHash(name ?? id, 8)}`
 }
 
 function shortHash(text: string, digits: number): string {
