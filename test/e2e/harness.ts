@@ -1,5 +1,6 @@
 // Runs the bundle for one scenario: a simulated evaluation service, a fake GitHub and a pull request, all on loopback.
 import { onTestFinished } from 'vitest'
+import * as z from 'zod'
 import {
   type SimulatedAgent,
   type Simulator,
@@ -119,6 +120,32 @@ export async function configOf(simulator: Simulator, name: string) {
 export async function configure(simulator: Simulator, name: string, config: object) {
   const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' }
   await fetch(addressOf(simulator, name), { method: 'PUT', headers, body: JSON.stringify({ config }) })
+}
+
+/** A request of somebody else. @throws Error if it is refused */
+export async function callService(
+  { url, apiKey }: Pick<Simulator, 'url' | 'apiKey'>,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status}`)
+  return response.json()
+}
+
+const list = z.object({ items: z.array(z.looseObject({ uuid: z.string(), name: z.string() })) })
+
+/** The path of the test or evaluator with this name; null if there is none. */
+export async function pathOf(
+  simulator: Simulator,
+  path: '/tests' | '/evaluators',
+  name: string,
+): Promise<string | null> {
+  const { items } = list.parse(await callService(simulator, 'GET', path))
+  const found = items.find((each) => each.name === name)
+  return found === undefined ? null : `${path}/${found.uuid}`
 }
 
 function addressOf({ url, agents }: Simulator, name: string): string {

@@ -6,7 +6,7 @@ import type { EarlierRun, Fixture, SimulatedAgent, Simulator } from '../../simul
 import { fastTime } from '../support/runner/fast-time.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { FLAKY, FLAKY_ONCE, flakyAgent, openedAnHourAgo } from './flaky-agent.ts'
-import { configure, createHarness, type HarnessOptions } from './harness.ts'
+import { callService, configure, createHarness, type HarnessOptions, pathOf } from './harness.ts'
 import { resultsOf, testNamed, testsOf } from './results-file.ts'
 import { asks, FILE, start } from './tests-in-files.ts'
 
@@ -36,29 +36,9 @@ const bot = (more: Partial<SimulatedAgent>): SimulatedAgent => ({
 
 type Edit = (simulator: Simulator) => unknown
 
-async function call(
-  { url, apiKey }: Simulator,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<unknown> {
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  expect([path, response.status]).toEqual([path, 200])
-  return response.json()
-}
-
-const list = z.object({ items: z.array(z.looseObject({ uuid: z.string(), name: z.string() })) })
-
-/** The path of what has this name. */
-async function pathOf(simulator: Simulator, path: '/tests' | '/evaluators', name: string) {
-  const { items } = list.parse(await call(simulator, 'GET', path))
-  return `${path}/${items.find((each) => each.name === name)?.uuid}`
-}
-
 /** Somebody changes the test in the web application. */
 async function editTest(simulator: Simulator, name: string, body: object) {
-  await call(simulator, 'PUT', await pathOf(simulator, '/tests', name), body)
+  await callService(simulator, 'PUT', (await pathOf(simulator, '/tests', name)) ?? '', body)
 }
 
 async function run(
@@ -131,7 +111,7 @@ const asksForOne: Edit = async (simulator) => {
   const path = await pathOf(simulator, '/evaluators', 'Correctness')
   const evaluators = [
     {
-      evaluator_uuid: path.slice('/evaluators/'.length),
+      evaluator_uuid: path?.slice('/evaluators/'.length),
       variable_values: { criteria: 'The reply says "one".' },
     },
   ]
@@ -350,16 +330,16 @@ describe.concurrent('the test of a file breaks', () => {
         config: z.unknown(),
         evaluators: z.array(z.looseObject({ uuid: z.string(), variable_values: z.unknown() })),
       })
-      .parse(await call(simulator, 'GET', test))
+      .parse(await callService(simulator, 'GET', test))
     const [judge] = evaluators
     const edit = (words = 'nobody says this') =>
-      call(simulator, 'PUT', test, {
+      callService(simulator, 'PUT', test, {
         config,
         evaluators: [{ evaluator_uuid: judge?.uuid, variable_values: { criteria: `Says "${words}".` } }],
       })
     const bot = simulator.agents.find(({ name }) => name === 'Support bot')
     const night = () =>
-      call(simulator, 'POST', `/agent-tests/agent/${bot?.uuid}/run`, {
+      callService(simulator, 'POST', `/agent-tests/agent/${bot?.uuid}/run`, {
         test_uuids: tests.map(({ uuid }) => uuid),
       })
     for (let nth = 0; nth < 8; nth += 1) await night()

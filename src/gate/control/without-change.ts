@@ -1,7 +1,8 @@
 // The last step of a job with controls, once every outcome is fixed: tests that the pull request adds or edits, and that passed, run once
 // without the change. What that gives is shown, and decides nothing.
-import type { AgentRef, ResultsTest } from '../../schema.ts'
+import type { ResultsTest } from '../../schema.ts'
 import type { AgentRun, EndedRun, RunUrl } from '../model.ts'
+import { whyOther } from '../question.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isUsable } from '../runs/read-run.ts'
 import { attemptOf, canRun, retryOn, runRetries } from '../runs/rounds.ts'
@@ -18,8 +19,8 @@ export async function triedWithoutChange(
   const launches = triedLaunches(runs)
   if (launches.length === 0) return runs
   runner.endIn(AWAITED_MS)
-  const tried = await runRetries(null, launches, runner, (ended, { run, agent, tests }) => {
-    const answered = tests.map((test) => [test, withAttempt(test, agent, ended, runner.runUrl)] as const)
+  const tried = await runRetries(null, launches, runner, (ended, { run, tests }) => {
+    const answered = tests.map((test) => [test, withAttempt(test, run, ended, runner.runUrl)] as const)
     return [run, new Map(answered)] as const
   })
   const byRun = new Map(tried)
@@ -49,12 +50,8 @@ function isDue({ source, outcome, control }: ResultsTest): boolean {
   return isAddedOrEdited && !hasRun && (outcome === 'passed' || outcome === 'flaky')
 }
 
-function withAttempt(
-  test: ResultsTest,
-  { name }: AgentRef,
-  { run, problem }: EndedRun,
-  runUrl: RunUrl,
-): ResultsTest {
+function withAttempt(test: ResultsTest, first: AgentRun, ended: EndedRun, runUrl: RunUrl): ResultsTest {
+  const { run, problem } = ended
   if (problem?.kind === 'max-tests')
     return { ...test, whyNotRunAgain: { why: 'control', problem, url: null } }
   // A run that takes longer counts by the rows that are proven by then.
@@ -62,5 +59,6 @@ function withAttempt(
   const row = run?.tests.find(({ uuid }) => uuid === test.uuid)
   const isAnswered = row?.outcome === 'passed' || row?.outcome === 'failed'
   if (run === null || !counts || row === undefined || !isAnswered) return test
-  return { ...test, control: { name, attempts: [attemptOf(run.taskId, row, runUrl)] } }
+  if (first.control === null || whyOther(test, first, row, ended) !== null) return test
+  return { ...test, control: { name: first.control.name, attempts: [attemptOf(run.taskId, row, runUrl)] } }
 }

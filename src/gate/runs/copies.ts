@@ -196,7 +196,7 @@ function issuesOfOverride(
 }
 
 /** Repeated until it is read, because nothing else says how an agent is. */
-export async function readAgent(
+async function readAgent(
   { uuid }: AgentRef,
   effects: Effects,
   deadline: number,

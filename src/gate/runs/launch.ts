@@ -25,7 +25,6 @@ import {
   isClosedRoute,
   isOtherOriginal,
   type Prepared,
-  readAgent,
 } from './copies.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import { perhapsDamaged, provenRun } from './proof.ts'
@@ -113,8 +112,9 @@ export class TestRunner {
 
   /** As it was after its last launch, read once. */
   readAgent(agent: AgentRef): Promise<Result<Agent>> {
-    const read =
-      this.#agents.get(agent.uuid) ?? readAgent(agent, this.effects, this.effects.clock.now() + LAST_READS_MS)
+    const { service, clock } = this.effects
+    const end = Math.max(this.deadline, clock.now()) + LAST_READS_MS
+    const read = this.#agents.get(agent.uuid) ?? service.agents.get(agent.uuid, until(end, this.effects))
     this.#agents.set(agent.uuid, read)
     return read
   }

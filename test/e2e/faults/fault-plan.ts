@@ -28,6 +28,7 @@ export interface FaultPlan {
   readonly retries: 0 | 1 | 2
   readonly timeoutSeconds: number
   readonly onPullRequest: boolean
+  readonly edit: PlannedEdit | null
   readonly slots: number
   readonly listShape: 'items' | 'array'
   readonly serverVersion: ServerVersion
@@ -35,6 +36,12 @@ export interface FaultPlan {
   readonly outages: readonly { readonly fromMs: number; readonly toMs: number }[]
   /** @param subject id of the agent that the request is about, or empty */
   faultFor(request: { readonly kind: RequestKind; readonly nth: number }, subject: string): Fault | undefined
+}
+
+/** What somebody does on the service just before this launch of tests that ran before. */
+export interface PlannedEdit {
+  readonly retry: number
+  readonly what: 'lenient evaluator' | 'strict evaluator' | 'test'
 }
 
 type Service = Omit<FaultContext, 'random'>
@@ -72,6 +79,7 @@ export function faultPlan(seed: number): FaultPlan {
     retries: profile === 'recoverable' ? 0 : random.pick(profile === 'flaky' ? [1, 2] : [0, 0, 1]),
     timeoutSeconds: timeoutOf(profile, random),
     onPullRequest: random.chance(0.3),
+    edit: editOf(profile, randomOf(seed, 'edit')),
     slots: random.pick([1, 3, Number.POSITIVE_INFINITY]),
     listShape: random.pick(['items', 'array']),
     // Where errors are counted as failures, or flagged.
@@ -79,6 +87,12 @@ export function faultPlan(seed: number): FaultPlan {
     outages: outagesOf(profile, random),
     faultFor: faultsOf(profile, seed, service),
   }
+}
+
+function editOf(profile: Profile, random: Random): PlannedEdit | null {
+  if (profile === 'recoverable' || random.chance(0.4)) return null
+  const what = random.pick(['lenient evaluator', 'strict evaluator', 'test'] as const)
+  return { retry: random.whole(1, 3), what }
 }
 
 function timeoutOf(profile: Profile, random: Random): number {

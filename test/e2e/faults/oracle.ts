@@ -2,10 +2,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Results, ResultsTest } from '../../../src/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
+import { BROKEN } from '../flaky-agent.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { unsafeLaunches } from './launch-rule.ts'
 import type { PlanResult, StartedRun } from './run-plan.ts'
-import { failedAtFirst, groundlessAttempts, groundlessTests } from './test-evidence.ts'
+import { failedAtFirst, groundlessAttempts, groundlessTests, testsShown } from './test-evidence.ts'
 
 type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
 
@@ -24,6 +25,8 @@ export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
     secrecy,
     reports,
     recovery,
+    sameQuestion,
+    executedTests,
   ].flatMap((rule) => rule(plan, result, results))
 }
 
@@ -245,4 +248,41 @@ const recovery: Rule = ({ profile, agents }, { step }) => {
       ? []
       : [`recoverable faults changed the output ${name}: "${step.outputs[name]}" instead of "${value}"`],
   )
+}
+
+/** In the answers of which no fault has changed anything. */
+const isIntact = ({ profile }: FaultPlan, { journal }: PlanResult) =>
+  profile === 'recoverable' || journal.every(({ fault }) => fault?.kind !== 'rewrite')
+
+/** No attempt counts that asked something else than the first, or was judged by another version. */
+const sameQuestion: Rule = (plan, result, { agents }) => {
+  const { edit } = plan
+  if (edit === null || !isIntact(plan, result)) return []
+  const after = new Set(
+    [...result.started.values()].flat().flatMap((run) => (run.isAfterEdit ? run.taskId : [])),
+  )
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+  const concerned = tests.filter(({ name, evaluators }) =>
+    edit.what === 'test' ? name === BROKEN : evaluators.some(({ evaluator }) => evaluator === 'Correctness'),
+  )
+  return concerned.flatMap(({ name, attempts, control }) =>
+    [...attempts, ...(control?.attempts ?? [])].flatMap(({ taskId, status }) =>
+      after.has(taskId ?? '') && (status === 'passed' || status === 'failed')
+        ? [`"${name}" ${status} in run ${taskId}, after somebody made another ${edit.what}`]
+        : [],
+    ),
+  )
+}
+
+/** All tests count of launches whose answers arrived: those that were named, or that answers about the run show. */
+const executedTests: Rule = (plan, result) => {
+  if (!isIntact(plan, result)) return []
+  const { started, answers, launchAnswers, step } = result
+  const launched = [...started.values()]
+    .flat()
+    .filter(({ taskId }) => launchAnswers.some((answer) => answer.includes(taskId)))
+    .map(({ taskId, named }) => named ?? Math.max(0, ...(answers.get(taskId) ?? []).map(testsShown)))
+    .reduce((sum, tests) => sum + tests, 0)
+  const told = step.outputs['executed-tests']
+  return told === String(launched) ? [] : [`${told} executed tests, but ${launched} were launched`]
 }

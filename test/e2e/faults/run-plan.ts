@@ -1,10 +1,11 @@
 // Runs the bundle under a fault plan, behind the fault proxy, and collects everything that the oracle needs.
 import { setTimeout as wait } from 'node:timers/promises'
-import { startSimulator } from '../../../simulator/src/index.ts'
+import { type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { startGitHub } from '../../support/github/github.ts'
 import { type RunningStep, type StepResult, startStep } from '../../support/runner/run-step.ts'
-import { APP_URL, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
-import type { FaultPlan } from './fault-plan.ts'
+import { BROKEN } from '../flaky-agent.ts'
+import { APP_URL, callService, PULL_REQUEST, pathOf, pullRequestEvent } from '../harness.ts'
+import type { FaultPlan, PlannedEdit } from './fault-plan.ts'
 import {
   type FaultProxy,
   ownAddress,
@@ -18,6 +19,10 @@ export interface StartedRun {
   readonly taskId: string
   /** Which of the agent's launches started it, from 1. */
   readonly launch: number
+  /** How many tests were named; null for all linked ones. */
+  readonly named: number | null
+  /** Whether the edit of the plan came before it. */
+  readonly isAfterEdit: boolean
 }
 
 export interface PlanResult {
@@ -27,6 +32,8 @@ export interface PlanResult {
   readonly started: ReadonlyMap<string, readonly StartedRun[]>
   /** The complete answers that the client received about a run, by task id. */
   readonly answers: ReadonlyMap<string, readonly string[]>
+  /** Complete answers to launches. */
+  readonly launchAnswers: readonly string[]
   readonly comments: readonly string[]
   /** The process had to be killed. */
   readonly stuck: boolean
@@ -41,18 +48,26 @@ export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
   const simulator = await startSimulator({ agents, concurrency: slots, listShape, serverVersion, apiKey })
   const started = new Map<string, StartedRun[]>()
   const answers = new Map<string, string[]>()
+  const launchAnswers: string[] = []
+  let [retries, isEdited] = [0, false]
   const firstRequest = Promise.withResolvers<void>()
   const faultProxy = await startFaultProxy({
     upstream: simulator.url,
     host: ownAddress(plan.seed % 65_536),
     rules: [
-      (request) => {
+      async (request) => {
         firstRequest.resolve()
+        if (request.kind === 'launch' && request.body.includes('test_uuids')) retries += 1
+        if (!isEdited && retries > 0 && retries === plan.edit?.retry) {
+          isEdited = true
+          await makeEdit(simulator, plan.edit)
+        }
         return plan.faultFor(request, subjectOf(request, started))
       },
     ],
-    onResponse: (request, response) => noteLaunch(started, request, response),
+    onResponse: (request, response) => noteLaunch(started, request, response, isEdited),
     onReceived(request, body) {
+      if (request.kind === 'launch') launchAnswers.push(body)
       if (request.kind === 'poll' || request.kind === 'details') add(answers, taskIdOf(request), body)
     },
   })
@@ -75,7 +90,7 @@ export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
     })
     const { step, stuck } = await endOf(running, plan.timeoutSeconds * 1000 + GRACE_MS)
     const comments = github?.comments(PULL_REQUEST).map(({ body }) => body) ?? []
-    return { step, stuck, journal: faultProxy.journal, started, answers, comments }
+    return { step, stuck, journal: faultProxy.journal, started, answers, launchAnswers, comments }
   } finally {
     ended.abort()
     firstRequest.resolve()
@@ -128,11 +143,21 @@ function noteLaunch(
   started: Map<string, StartedRun[]>,
   request: ProxyRequest,
   { status, body }: UpstreamResponse,
+  isAfterEdit: boolean,
 ) {
   if (request.kind !== 'launch' || status !== 200) return
   const agent = subjectOf(request, started)
   const { task_id: taskId } = JSON.parse(body.toString()) as { task_id: string }
-  add(started, agent, { taskId, launch: request.nth })
+  const { test_uuids: uuids } = JSON.parse(request.body) as { readonly test_uuids?: readonly string[] }
+  add(started, agent, { taskId, launch: request.nth, named: uuids?.length ?? null, isAfterEdit })
+}
+
+async function makeEdit(simulator: Simulator, { what }: PlannedEdit): Promise<void> {
+  if (what !== 'test')
+    return simulator.editEvaluator('correctness', what === 'strict evaluator' ? 'strict' : 'lenient')
+  const path = await pathOf(simulator, '/tests', BROKEN)
+  const config = { history: [{ role: 'user', content: 'Hi!' }], evaluation: { type: 'response' } }
+  if (path !== null) await callService(simulator, 'PUT', path, { config })
 }
 
 function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

@@ -101,3 +101,17 @@ function isError({ passed, unanswered, reasoning, judge_results: judged, test_ca
   const isSilent = judged === null && (output?.response ?? null) === null
   return passed === false && isFull && isSilent && typeof reasoning === 'string' && ERRORS.test(reasoning)
 }
+
+/** How many tests an answer about a run shows. */
+export function testsShown(body: string): number {
+  const { test_uuids: uuids, total_tests: total, results } = shown.parse(parseJson(body))
+  return Math.max(uuids.length, total, results.length)
+}
+
+const shown = z
+  .looseObject({
+    test_uuids: z.array(z.unknown()).catch([]),
+    total_tests: z.number().catch(0),
+    results: z.array(z.unknown()).catch([]),
+  })
+  .catch({ test_uuids: [], total_tests: 0, results: [] })

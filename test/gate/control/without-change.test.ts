@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TestSource } from '../../../src/schema.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
-import { http, inProgress, refusedConnection, run } from '../responses.ts'
+import { http, inProgress, ok, refusedConnection, run } from '../responses.ts'
 import type { AgentResponses, RunResponses } from '../test-service.ts'
 import { answers, asked, making, planOf, wanted } from '../tests-of-files.ts'
 
@@ -101,6 +101,18 @@ describe('with a control', () => {
     ])
     expect(ran.map(({ launches }) => launches('production').at(-1))).toEqual(controls.map(() => ['A', 'B']))
     for (const { agents } of ran) expect(agents[0]?.control).toMatchObject({ problem: null, url: null })
+  })
+
+  it('what another version of its evaluator judged is no attempt', async () => {
+    const by =
+      (version_number: number, sign: string): NonNullable<AgentResponses['retry']> =>
+      (uuids, nth) => {
+        const { polls } = answers(() => sign)(uuids, nth)
+        const evaluators = [{ uuid: 'judge', name: 'Judge', version_number }]
+        return { polls: polls.map((poll) => (poll.ok ? ok({ ...poll.value, evaluators }) : poll)) }
+      }
+    expect((await job(own, by(1, '-'), {}, by(1, '+'))).tried).toEqual(['A: failed', 'B: failed'])
+    expect((await job(own, by(2, '-'), {}, by(1, '+'))).tried).toEqual([])
   })
 
   it('a run that does not end is awaited for two minutes, and what has an answer by then counts', async () => {
