@@ -4165,6 +4165,7 @@ async function baselineOf({ plan, copies, runner }, { agent, run, definitions },
 ;// CONCATENATED MODULE: ./src/gate/control/without-change.ts
 
 
+
 const MOST_TRIED = 20;
 const AWAITED_MS = 120_000;
 async function triedWithoutChange(runs, runner) {
@@ -4172,8 +4173,8 @@ async function triedWithoutChange(runs, runner) {
     if (launches.length === 0)
         return runs;
     runner.endIn(AWAITED_MS);
-    const tried = await runRetries(null, launches, runner, (ended, { run, agent, tests }) => {
-        const answered = tests.map((test) => [test, withAttempt(test, agent, ended, runner.runUrl)]);
+    const tried = await runRetries(null, launches, runner, (ended, { run, tests }) => {
+        const answered = tests.map((test) => [test, withAttempt(test, run, ended, runner.runUrl)]);
         return [run, new Map(answered)];
     });
     const byRun = new Map(tried);
@@ -4199,7 +4200,8 @@ function isDue({ source, outcome, control }) {
     const hasRun = (control?.attempts ?? []).length > 0;
     return isAddedOrEdited && !hasRun && (outcome === 'passed' || outcome === 'flaky');
 }
-function withAttempt(test, { name }, { run, problem }, runUrl) {
+function withAttempt(test, first, ended, runUrl) {
+    const { run, problem } = ended;
     if (problem?.kind === 'max-tests')
         return { ...test, whyNotRunAgain: { why: 'control', problem, url: null } };
     const counts = isUsable(problem) || problem?.kind === 'timed-out';
@@ -4207,7 +4209,9 @@ function withAttempt(test, { name }, { run, problem }, runUrl) {
     const isAnswered = row?.outcome === 'passed' || row?.outcome === 'failed';
     if (run === null || !counts || row === undefined || !isAnswered)
         return test;
-    return { ...test, control: { name, attempts: [attemptOf(run.taskId, row, runUrl)] } };
+    if (first.control === null || whyOther(test, first, row, ended) !== null)
+        return test;
+    return { ...test, control: { name: first.control.name, attempts: [attemptOf(run.taskId, row, runUrl)] } };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/pass-rate.ts
@@ -4907,8 +4911,10 @@ class TestRunner {
         await this.#heartbeat(runs, progress);
         return runs;
     }
-    readAgent(agent) {
-        const read = this.#agents.get(agent.uuid) ?? readAgent(agent, this.effects, this.effects.clock.now() + LAST_READS_MS);
+    async readAgent(agent) {
+        const { service, clock } = this.effects;
+        const end = Math.max(this.deadline, clock.now()) + LAST_READS_MS;
+        const read = this.#agents.get(agent.uuid) ?? service.agents.get(agent.uuid, until(end, this.effects));
         this.#agents.set(agent.uuid, read);
         return read;
     }

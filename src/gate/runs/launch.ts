@@ -111,7 +111,7 @@ export class TestRunner {
   }
 
   /** As it was after its last launch, read once. */
-  readAgent(agent: AgentRef): Promise<Result<Agent>> {
+  async readAgent(agent: AgentRef): Promise<Result<Agent>> {
     const { service, clock } = this.effects
     const end = Math.max(this.deadline, clock.now()) + LAST_READS_MS
     const read = this.#agents.get(agent.uuid) ?? service.agents.get(agent.uuid, until(end, this.effects))
