@@ -828,12 +828,20 @@ function readTestsInput(text, agents, workspace, words) {
         files,
         repositories: [...byFolder].map(([folder, inUse]) => ({
             folder,
+            root: commonRoot(patterns, folder),
             files: inUse.map((file) => file.slice(folder.length)),
             canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
             matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
         })),
         planWith: (changes) => planOf(read, changes),
     };
+}
+function commonRoot(patterns, folder) {
+    const inFolder = patterns.filter((each) => folder === '' || canMatchIn(each, folder.slice(0, -1)));
+    const [first = [], ...others] = inFolder.map(({ root }) => root.split('/').filter((part) => part !== '.'));
+    const length = first.findIndex((part, i) => others.some((other) => other[i] !== part));
+    const common = (length === -1 ? first : first.slice(0, length)).join('/');
+    return common.startsWith(folder) ? common.slice(folder.length) : '';
 }
 
 

@@ -507,8 +507,9 @@ var external_node_crypto_ = __webpack_require__(77598);
 
 
 function gitHubRepository({ owner, repo }, github) {
-    const entries = async (tree_sha, isAsked) => {
-        const { tree, truncated } = await github.get(checked(GIT_TREE, isAsked), { owner, repo, tree_sha });
+    const entries = async (tree_sha, isTree = true, more = {}) => {
+        const route = checked(GIT_TREE, ({ sha }) => !isTree || sha === tree_sha);
+        const { tree, truncated } = await github.get(route, { owner, repo, tree_sha, ...more });
         if (truncated)
             return null;
         return tree.map(({ path: name, type, mode, sha, size = 0 }) => {
@@ -534,8 +535,9 @@ function gitHubRepository({ owner, repo }, github) {
         },
         pullRequest: once((number) => github.get(PULL_REQUEST, { owner, repo, pull_number: number })),
         files: {
-            folder: once((tree) => entries(tree, (answer) => answer.sha === tree && answer.tree.length > 0)),
-            root: once((commit) => entries(commit, () => true)),
+            folder: once((tree) => entries(tree)),
+            root: once((commit) => entries(commit, false)),
+            below: once((tree) => entries(tree, true, { recursive: 1 })),
             blob: once(async (sha) => {
                 const isAsked = ({ content }) => blobHash(fromBase64(content), sha) === sha;
                 const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha });
@@ -568,56 +570,66 @@ function checked({ path, schema }, isAsked) {
 
 class NotKnown extends Error {
 }
-const MAX_FOLDERS = 100;
 const MAX_FILES = 100;
 const AT_ONCE = 10;
 const MAX_BYTES = 1024 * 1024;
-async function changedTrees(before, now, reach, objects) {
-    const files = [];
-    let folders = differing('', await rootEntries(before, objects), await entriesIn('', now, objects));
-    let count = 2;
-    for (let entries = folders;; entries = folders) {
-        for (const each of entries)
-            refuseDetours(each, reach);
-        files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)));
-        const inside = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path));
-        if (inside.length === 0)
-            return withTexts(files, objects);
-        count += inside.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length;
-        if (count > MAX_FOLDERS)
-            throw new NotKnown(`More than ${MAX_FOLDERS} folders differ. Narrow the patterns of the input "tests".`);
-        const read = await inTurn(inside, async ({ path, before: was, now: is }) => {
-            const [older, newer] = await Promise.all([was, is].map((each) => entriesIn(path, each?.sha, objects)));
-            return differing(path, older ?? [], newer ?? []);
-        });
-        folders = read.flat();
-    }
+async function entriesBelow(root, top, objects) {
+    if (top?.kind !== 'folder')
+        return new Map(top === undefined ? [] : [[root, top]]);
+    const entries = whole(root, await objects.below(top.sha));
+    const start = root === '' ? '' : `${root}/`;
+    return new Map(entries.flatMap((each) => (each.kind === 'folder' ? [] : [[`${start}${each.name}`, each]])));
 }
-async function committedFiles(paths, bytesOf, { tree, base }, objects) {
+async function touchedFiles(before, now, { canMatchIn, matches }, { blob }) {
+    const paths = [...new Set([...before.keys(), ...now.keys()])].sort();
+    const differing = paths.filter((path) => {
+        const [older, newer] = [before.get(path), now.get(path)];
+        return older?.sha !== newer?.sha || older?.kind !== newer?.kind;
+    });
+    for (const path of differing.filter((each) => canMatchIn(each) || matches(each)))
+        for (const kind of [before.get(path)?.kind, now.get(path)?.kind])
+            if (kind === 'link' || kind === 'submodule')
+                throw new NotKnown(`The ${kind} ${path} differs, and a pattern can match behind it. Name files that are in the repository itself.`);
+    const files = differing.filter(matches);
+    if (files.length > MAX_FILES)
+        throw new NotKnown(`More than ${MAX_FILES} files of tests differ. Split the change.`);
+    return inTurn(files, async (path) => {
+        const [older, isThere] = [before.get(path), now.has(path)];
+        if (older === undefined)
+            return { path, before: null, isThere };
+        const text = older.size > MAX_BYTES ? '' : blobText(await blob(older.sha), path);
+        return { path, before: text, isThere };
+    });
+}
+async function committedFiles(paths, bytesOf, { base, now }, objects) {
+    const submodules = [...now].filter(([path, { kind, sha }]) => kind === 'submodule' && base.get(path)?.sha === sha);
     const committed = await inTurn(paths, async (path) => {
-        const entry = await entryAt(path, tree, objects);
-        if (entry?.kind === 'submodule' && base !== null)
-            return (await entryOf(path, base, objects))?.sha === entry.sha ? path : [];
-        if (entry?.kind !== 'file')
-            return [];
-        return (await isSame(bytesOf(path), entry, objects)) ? path : [];
+        if (submodules.some(([folder]) => path.startsWith(`${folder}/`) || path === folder))
+            return path;
+        const entry = now.get(path);
+        return entry?.kind === 'file' && (await isSame(bytesOf(path), entry, objects)) ? path : [];
     });
     return new Set(committed.flat());
 }
+async function hasFile(path, bytes, tree, objects) {
+    const entry = await entryAt(path, tree, objects);
+    return entry?.kind === 'file' && isSame(bytes, entry, objects);
+}
 async function entryAt(path, tree, objects) {
-    return entryIn(path, await entriesIn('', tree, objects), objects);
+    return entryIn(path, whole('', await objects.folder(tree)), objects);
 }
 async function entryOf(path, commit, objects) {
-    return entryIn(path, await rootEntries(commit, objects), objects);
+    return entryIn(path, whole('', await objects.root(commit)), objects);
 }
 async function entryIn(path, root, objects) {
     let entries = root;
     const names = path.split('/');
     for (const [depth, name] of names.entries()) {
         const entry = entries.find((each) => each.name === name);
-        if (entry?.kind !== 'folder')
-            return depth === names.length - 1 || entry?.kind !== 'file' ? entry : undefined;
-        entries = await entriesIn(names.slice(0, depth + 1).join('/'), entry.sha, objects);
+        const isLast = depth === names.length - 1;
+        if (entry?.kind !== 'folder' || isLast)
+            return isLast || entry?.kind !== 'file' ? entry : undefined;
+        entries = whole(names.slice(0, depth + 1).join('/'), await objects.folder(entry.sha));
     }
     return undefined;
 }
@@ -631,48 +643,10 @@ async function isSame(bytes, { sha, size }, objects) {
     return oid === (0,external_node_crypto_.createHash)('sha256').update(bytes).digest('hex');
 }
 const MAX_POINTER_BYTES = 1024;
-const rootEntries = async (commit, { root }) => whole('', await root(commit));
-async function entriesIn(path, tree, { folder }) {
-    return tree === undefined ? [] : whole(path, await folder(tree));
-}
 function whole(path, entries) {
     if (entries !== null)
         return entries;
     throw new NotKnown(`GitHub gives only a part of the folder ${path || 'of the repository'}. Put files of tests into smaller folders.`);
-}
-function differing(folder, older, newer) {
-    const [before, now] = [older, newer].map((entries) => new Map(entries.map((each) => [each.name, each])));
-    const names = new Set([...older, ...newer].map(({ name }) => name));
-    return [...names].flatMap((name) => {
-        const [entryBefore, entryNow] = [before?.get(name), now?.get(name)];
-        const isSameSha = entryBefore !== undefined && entryBefore.sha === entryNow?.sha;
-        if (isSameSha && entryBefore.kind === entryNow.kind)
-            return [];
-        return { path: folder === '' ? name : `${folder}/${name}`, before: entryBefore, now: entryNow };
-    });
-}
-function ofKind(kind, entries) {
-    const only = (entry) => (entry?.kind === kind ? entry : undefined);
-    return entries
-        .map(({ path, before, now }) => ({ path, before: only(before), now: only(now) }))
-        .filter(({ before, now }) => before !== undefined || now !== undefined);
-}
-function refuseDetours({ path, before, now }, { canMatchIn, matches }) {
-    const kind = [before?.kind, now?.kind].find((each) => each === 'link' || each === 'submodule');
-    if (kind === undefined || !(canMatchIn(path) || matches(path)))
-        return;
-    throw new NotKnown(`The ${kind} ${path} differs, and a pattern can match behind it. Name files that are in the repository itself.`);
-}
-async function withTexts(files, { blob }) {
-    if (files.length > MAX_FILES)
-        throw new NotKnown(`More than ${MAX_FILES} files of tests differ. Split the change.`);
-    return inTurn(files, async ({ path, before, now }) => {
-        const isThere = now !== undefined;
-        if (before === undefined)
-            return { path, before: null, isThere };
-        const text = before.size > MAX_BYTES ? '' : blobText(await blob(before.sha), path);
-        return { path, before: text, isThere };
-    });
 }
 function blobText(bytes, path) {
     if (!(0,external_node_buffer_.isUtf8)(bytes) || bytes.includes(0))
@@ -785,9 +759,8 @@ async function checkoutIn(folder, paths, asked) {
         const standIn = sha === null ? null : await repository.commit(sha);
         if (standIn === null || !(sha === head || isMergeOf(standIn, expected)))
             continue;
-        const at = { tree: standIn.tree, base: null };
-        const committed = await committedFiles(paths, bytesIn(folder, job), at, repository.files);
-        const differing = paths.find((each) => !committed.has(each));
+        const has = paths.map((each) => hasFile(each, bytesIn(folder, job)(each), standIn.tree, repository.files));
+        const differing = paths[(await Promise.all(has)).indexOf(false)];
         if (differing === undefined)
             return known(standIn.sha);
         reason = `${reason.replace(/, and .*/s, '')}, and ${differing} is not that of ${checkouts_short(standIn.sha)}`;
@@ -881,8 +854,7 @@ async function originInCheckout(file, { job, checkouts, repository }) {
     const entry = await entryAt(path, commit.tree, repository.files);
     if (entry?.kind === 'submodule')
         return by('repository');
-    const bytes = bytesIn(folder, job)(path);
-    const isCommitted = entry?.kind === 'file' && (await isSame(bytes, entry, repository.files));
+    const isCommitted = await hasFile(path, bytesIn(folder, job)(path), commit.tree, repository.files);
     return isCommitted ? { origin: checkout.isOfChange ? 'change' : 'commit', of: checkout.named } : by('step');
 }
 async function secretLink(file, { origin }, { job, pullRequest, checkouts, repository }) {
@@ -1020,18 +992,37 @@ async function readChanges({ repositories }, found, job, checkouts, repository) 
         missing: known.flatMap(({ missing }) => missing),
     };
 }
-async function changesIn({ folder, files, ...reach }, { found, job, checkout, repository, }) {
-    const commit = await repository.commit(checkout.sha);
-    if (commit === null)
-        throw new NotKnown(`GitHub does not know ${checkout.sha.slice(0, 7)}.`);
-    const { sha, tree } = commit;
+async function changesIn({ folder, files, root, ...reach }, { found, job, checkout, repository, }) {
+    const commitOf = async (sha) => {
+        const commit = await repository.commit(sha);
+        if (commit === null)
+            throw new NotKnown(`GitHub does not know ${sha.slice(0, 7)}.`);
+        return commit;
+    };
+    const commit = await commitOf(checkout.sha);
     const base = await baseOf(commit, job.event, found.pullRequest, repository);
-    const touched = await changedTrees(base, tree, reach, repository.files);
-    const committed = await committedFiles(files, bytesIn(folder, job), { tree, base }, repository.files);
+    const { files: objects } = repository;
+    const outermost = (tree) => ({ kind: 'folder', name: '', sha: tree, size: 0 });
+    const tops = [
+        root === '' ? commitOf(base).then(({ tree }) => outermost(tree)) : entryOf(root, base, objects),
+        root === '' ? outermost(commit.tree) : entryAt(root, commit.tree, objects),
+    ];
+    const sides = tops.map(async (top) => entriesBelow(root, await top, objects));
+    const [before = NONE, now = NONE] = await Promise.all(sides);
+    const touched = await touchedFiles(before, now, reach, objects);
+    const committed = await committedFiles(files, bytesIn(folder, job), { base: before, now }, objects);
     const present = new Set(files);
     const missing = touched.filter(({ path, isThere }) => isThere && !present.has(path));
-    return { folder, base, commit: sha, touched, committed, missing: missing.map(({ path }) => folder + path) };
+    return {
+        folder,
+        base,
+        commit: commit.sha,
+        touched,
+        committed,
+        missing: missing.map(({ path }) => folder + path),
+    };
 }
+const NONE = new Map();
 
 ;// CONCATENATED MODULE: ./src/change/change.ts
 
@@ -4609,11 +4600,11 @@ const MOST_PROOF_READS = 3;
 const PROOF_WAIT_MS = 1_000;
 async function readEnded(seen, poll, plan, effects) {
     const problem = isOf(poll, seen.asked) ? whyInconclusive(poll, seen.run, seen.testsSeen) : contradictory;
-    const detailed = await read_ended_withTexts(seen, plan, effects);
+    const detailed = await withTexts(seen, plan, effects);
     const isOver = problem === null || isExplained(problem, detailed.run);
     return { ...detailed, versions: versionsOf(poll), problem: isOver ? null : problem };
 }
-async function read_ended_withTexts({ run: polled, isProof, ...followed }, { details, deadline }, effects) {
+async function withTexts({ run: polled, isProof, ...followed }, { details, deadline }, effects) {
     const end = deadline + LAST_READS_MS;
     const read = (rows) => {
         const options = { compact: false, only_failed: rows === 'failing', ...until(end, effects) };
@@ -4794,7 +4785,7 @@ class Poller {
             this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
         else if (isLast) {
             this.#deactivate(run);
-            const detailed = await read_ended_withTexts(run, this.#plan, this.#effects);
+            const detailed = await withTexts(run, this.#plan, this.#effects);
             run.end({ ...detailed, problem: this.#whyGivenUp(run) });
         }
     }
@@ -9036,7 +9027,9 @@ function story_overriddenText(results) {
         const whose = isOfAll ? [] : (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(same.map(({ name }) => name))}: `;
         const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results);
         const tests = isUntested ? '; no test was added or edited' : '';
-        return (0,results_sentence/* say */.cv) `${whose}Tested with ${testedValues(same[0].keys, results)}${tests}.`;
+        const isUnknown = same[0].keys.some(({ origin }) => origin === 'unknown') && results.pullRequest !== null;
+        const unknown = isUnknown ? `; it is not known whether that is ${testedChange(results)}'s` : '';
+        return (0,results_sentence/* say */.cv) `${whose}Tested with ${testedValues(same[0].keys, results)}${unknown}${tests}.`;
     });
 }
 function testedInstead(results) {
@@ -9206,7 +9199,7 @@ function isolate(text) {
 
 
 
-const NONE = '–';
+const agent_table_NONE = '–';
 function* agentTable({ agents, results }, { names }) {
     const { costUsd, totals } = results;
     if (agents.length === 0 || names === 0)
@@ -9220,8 +9213,8 @@ function* agentTable({ agents, results }, { names }) {
     const passed = passedCell(totals);
     const total = [
         'Total',
-        passed === null || isWhole ? (passed ?? NONE) : (0,format/* count */.U9)(totals.passed),
-        (0,format/* costText */.rs)(results) ?? NONE,
+        passed === null || isWhole ? (passed ?? agent_table_NONE) : (0,format/* count */.U9)(totals.passed),
+        (0,format/* costText */.rs)(results) ?? agent_table_NONE,
     ].map((cell) => `**${cell}**`);
     yield [
         row(['Agent', 'Passed', 'Cost']),
@@ -9242,7 +9235,7 @@ function cleanCells(clean, mostNames) {
     return [
         `✅&nbsp;${names.join(', ')}`,
         `${(0,format/* count */.U9)(tests)}/${(0,format/* count */.U9)(tests)}`,
-        (0,format/* costText */.rs)({ costUsd, isCostWhole }) ?? NONE,
+        (0,format/* costText */.rs)({ costUsd, isCostWhole }) ?? agent_table_NONE,
     ];
 }
 function cellsOf(agent) {
@@ -9254,8 +9247,8 @@ function cellsOf(agent) {
     const label = problem === null || isUnfinished ? null : (0,results_sentence/* capitalized */.l2)((0,results_sentence/* plain */.pj)([problemWords(problem).short]));
     return [
         `${signOf(agent)}&nbsp;${name}`,
-        [passed, label].filter((part) => part !== null).join('<br>') || NONE,
-        (0,format/* costText */.rs)(agent) ?? NONE,
+        [passed, label].filter((part) => part !== null).join('<br>') || agent_table_NONE,
+        (0,format/* costText */.rs)(agent) ?? agent_table_NONE,
     ];
 }
 function passedCell({ total, passed, failed }) {

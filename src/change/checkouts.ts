@@ -8,7 +8,7 @@ import type { FoundPullRequest, Job } from '../github/pull-request.ts'
 import { visible } from '../inputs/values.ts'
 import { checkedOutCommit, otherRepository, pathInRepository, repositoryOf } from './files.ts'
 import type { GitCommit, GitHubRepository } from './git.ts'
-import { committedFiles, NotKnown } from './trees.ts'
+import { hasFile, NotKnown } from './trees.ts'
 
 export type WorkspaceJob = Job & {
   /** GITHUB_SHA. */
@@ -107,9 +107,8 @@ async function checkoutIn(
   for (const sha of [expected.merge, head]) {
     const standIn = sha === null ? null : await repository.commit(sha)
     if (standIn === null || !(sha === head || isMergeOf(standIn, expected))) continue
-    const at = { tree: standIn.tree, base: null }
-    const committed = await committedFiles(paths, bytesIn(folder, job), at, repository.files)
-    const differing = paths.find((each) => !committed.has(each))
+    const has = paths.map((each) => hasFile(each, bytesIn(folder, job)(each), standIn.tree, repository.files))
+    const differing = paths[(await Promise.all(has)).indexOf(false)]
     if (differing === undefined) return known(standIn.sha)
     reason = `${reason.replace(/, and .*/s, '')}, and ${differing} is not that of ${short(standIn.sha)}`
   }

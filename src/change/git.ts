@@ -34,6 +34,8 @@ export interface GitFiles {
   readonly folder: (tree: string) => Promise<readonly TreeEntry[] | null>
   /** The same of the outermost folder of a commit, which may have no files. */
   readonly root: (commit: string) => Promise<readonly TreeEntry[] | null>
+  /** Those of a folder with all that is below; names are paths. */
+  readonly below: (tree: string) => Promise<readonly TreeEntry[] | null>
   readonly blob: (sha: string) => Promise<Uint8Array>
 }
 
@@ -49,8 +51,10 @@ export function gitHubRepository(
   { owner, repo }: Pick<Job, 'owner' | 'repo'>,
   github: GitHubApi,
 ): GitHubRepository {
-  const entries = async (tree_sha: string, isAsked: (answer: TreeAnswer) => boolean) => {
-    const { tree, truncated } = await github.get(checked(GIT_TREE, isAsked), { owner, repo, tree_sha })
+  const entries = async (tree_sha: string, isTree = true, more: { readonly recursive?: 1 } = {}) => {
+    // The tree of a commit has another hash.
+    const route = checked(GIT_TREE, ({ sha }) => !isTree || sha === tree_sha)
+    const { tree, truncated } = await github.get(route, { owner, repo, tree_sha, ...more })
     if (truncated) return null
     return tree.map(({ path: name, type, mode, sha, size = 0 }) => {
       return { kind: mode === '120000' ? 'link' : KINDS[type], name, sha, size } as const
@@ -73,9 +77,9 @@ export function gitHubRepository(
     },
     pullRequest: once((number) => github.get(PULL_REQUEST, { owner, repo, pull_number: number })),
     files: {
-      // Git has no empty folders, and the tree of a commit has another hash.
-      folder: once((tree) => entries(tree, (answer) => answer.sha === tree && answer.tree.length > 0)),
-      root: once((commit) => entries(commit, () => true)),
+      folder: once((tree) => entries(tree)),
+      root: once((commit) => entries(commit, false)),
+      below: once((tree) => entries(tree, true, { recursive: 1 })),
       blob: once(async (sha) => {
         const isAsked = ({ content }: { content: string }) => blobHash(fromBase64(content), sha) === sha
         const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha })
@@ -84,8 +88,6 @@ export function gitHubRepository(
     },
   }
 }
-
-type TreeAnswer = z.infer<typeof GIT_TREE.schema>
 
 const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' } as const
 

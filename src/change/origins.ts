@@ -6,7 +6,7 @@ import type { OverriddenKey as PublishedKey } from '../schema.ts'
 import { bytesIn, type Checkouts, type WorkspaceJob, type WrongCheckout } from './checkouts.ts'
 import { linksTo, pathInRepository, repositoryOf } from './files.ts'
 import type { GitHubRepository } from './git.ts'
-import { entryAt, isSame } from './trees.ts'
+import { entryAt, hasFile } from './trees.ts'
 
 export type Origin = Pick<PublishedKey, 'origin' | 'of'>
 type KeyWithOrigin = Omit<PublishedKey, 'differs'>
@@ -77,8 +77,7 @@ async function originInCheckout(file: string, { job, checkouts, repository }: Va
   const path = pathInRepository(file, job.workspace)
   const entry = await entryAt(path, commit.tree, repository.files)
   if (entry?.kind === 'submodule') return by('repository')
-  const bytes = bytesIn(folder, job)(path)
-  const isCommitted = entry?.kind === 'file' && (await isSame(bytes, entry, repository.files))
+  const isCommitted = await hasFile(path, bytesIn(folder, job)(path), commit.tree, repository.files)
   return isCommitted ? { origin: checkout.isOfChange ? 'change' : 'commit', of: checkout.named } : by('step')
 }
 

@@ -8,7 +8,15 @@ import { baseOf } from './base.ts'
 import { bytesIn, type Checkout, type Checkouts, type WorkspaceJob } from './checkouts.ts'
 import type { GitHubRepository } from './git.ts'
 import type { Changes, RepositoryChanges } from './plan.ts'
-import { changedTrees, committedFiles, NotKnown } from './trees.ts'
+import {
+  committedFiles,
+  type Entries,
+  entriesBelow,
+  entryAt,
+  entryOf,
+  NotKnown,
+  touchedFiles,
+} from './trees.ts'
 
 type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
 
@@ -58,7 +66,7 @@ export async function readChanges(
 
 /** @throws {NotKnown} and what the requests throw */
 async function changesIn(
-  { folder, files, ...reach }: TestRepository,
+  { folder, files, root, ...reach }: TestRepository,
   {
     found,
     job,
@@ -71,13 +79,33 @@ async function changesIn(
     readonly repository: GitHubRepository
   },
 ): Promise<RepositoryChanges & Pick<FoundChanges, 'missing'>> {
-  const commit = await repository.commit(checkout.sha)
-  if (commit === null) throw new NotKnown(`GitHub does not know ${checkout.sha.slice(0, 7)}.`)
-  const { sha, tree } = commit
+  const commitOf = async (sha: string) => {
+    const commit = await repository.commit(sha)
+    if (commit === null) throw new NotKnown(`GitHub does not know ${sha.slice(0, 7)}.`)
+    return commit
+  }
+  const commit = await commitOf(checkout.sha)
   const base = await baseOf(commit, job.event, found.pullRequest, repository)
-  const touched = await changedTrees(base, tree, reach, repository.files)
-  const committed = await committedFiles(files, bytesIn(folder, job), { tree, base }, repository.files)
+  const { files: objects } = repository
+  const outermost = (tree: string) => ({ kind: 'folder', name: '', sha: tree, size: 0 }) as const
+  const tops = [
+    root === '' ? commitOf(base).then(({ tree }) => outermost(tree)) : entryOf(root, base, objects),
+    root === '' ? outermost(commit.tree) : entryAt(root, commit.tree, objects),
+  ]
+  const sides = tops.map(async (top) => entriesBelow(root, await top, objects))
+  const [before = NONE, now = NONE] = await Promise.all(sides)
+  const touched = await touchedFiles(before, now, reach, objects)
+  const committed = await committedFiles(files, bytesIn(folder, job), { base: before, now }, objects)
   const present = new Set(files)
   const missing = touched.filter(({ path, isThere }) => isThere && !present.has(path))
-  return { folder, base, commit: sha, touched, committed, missing: missing.map(({ path }) => folder + path) }
+  return {
+    folder,
+    base,
+    commit: commit.sha,
+    touched,
+    committed,
+    missing: missing.map(({ path }) => folder + path),
+  }
 }
+
+const NONE: Entries = new Map()

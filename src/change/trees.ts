@@ -1,5 +1,5 @@
-// Which files differ between two commits, and which of the workspace are as a commit has them: trees, folder by folder, where patterns
-// can match. A folder with the same hash is done.
+// What two commits have below the folder in which patterns can match: which files differ, and which of the workspace are as the commit has
+// them.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { blobHash, type GitFiles, type TreeEntry } from './git.ts'
@@ -10,21 +10,16 @@ interface Reach {
   readonly matches: (file: string) => boolean
 }
 
+/** What a commit has, without folders, by paths of the repository. */
+export type Entries = ReadonlyMap<string, TreeEntry>
+
 /** What cannot be known although GitHub answered, and what to do, as sentences. */
 export class NotKnown extends Error {}
 
-const MAX_FOLDERS = 100
 const MAX_FILES = 100
 const AT_ONCE = 10
 /** No job runs tests of a larger file. */
 const MAX_BYTES = 1024 * 1024
-
-/** At both commits; undefined where there is nothing. */
-interface Pair<Entry = TreeEntry> {
-  readonly path: string
-  readonly before: Entry | undefined
-  readonly now: Entry | undefined
-}
 
 /** A file that two commits do not have in the same form. */
 export interface TouchedFile {
@@ -35,61 +30,85 @@ export interface TouchedFile {
   readonly isThere: boolean
 }
 
-/**
- * @param before a commit, @param now a tree
- * @throws {NotKnown} and what the reads throw
- */
-export async function changedTrees(
-  before: string,
-  now: string,
-  reach: Reach,
+/** In one request. @param top what the commit has at the root: the link or the submodule that it is behind counts as it @throws {NotKnown} and what the reads throw */
+export async function entriesBelow(
+  root: string,
+  top: TreeEntry | undefined,
   objects: GitFiles,
+): Promise<Entries> {
+  if (top?.kind !== 'folder') return new Map(top === undefined ? [] : [[root, top]])
+  const entries = whole(root, await objects.below(top.sha))
+  const start = root === '' ? '' : `${root}/`
+  return new Map(entries.flatMap((each) => (each.kind === 'folder' ? [] : [[`${start}${each.name}`, each]])))
+}
+
+/** @throws {NotKnown} and what the reads throw */
+export async function touchedFiles(
+  before: Entries,
+  now: Entries,
+  { canMatchIn, matches }: Reach,
+  { blob }: GitFiles,
 ): Promise<TouchedFile[]> {
-  const files: Pair[] = []
-  let folders = differing('', await rootEntries(before, objects), await entriesIn('', now, objects))
-  // Both outermost ones.
-  let count = 2
-  for (let entries = folders; ; entries = folders) {
-    for (const each of entries) refuseDetours(each, reach)
-    files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)))
-    const inside = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path))
-    if (inside.length === 0) return withTexts(files, objects)
-    count += inside.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length
-    if (count > MAX_FOLDERS)
-      throw new NotKnown(`More than ${MAX_FOLDERS} folders differ. Narrow the patterns of the input "tests".`)
-    const read = await inTurn(inside, async ({ path, before: was, now: is }) => {
-      const [older, newer] = await Promise.all([was, is].map((each) => entriesIn(path, each?.sha, objects)))
-      return differing(path, older ?? [], newer ?? [])
-    })
-    folders = read.flat()
-  }
+  const paths = [...new Set([...before.keys(), ...now.keys()])].sort()
+  const differing = paths.filter((path) => {
+    const [older, newer] = [before.get(path), now.get(path)]
+    return older?.sha !== newer?.sha || older?.kind !== newer?.kind
+  })
+  // What is behind a link or in a submodule stands in no tree of this repository.
+  for (const path of differing.filter((each) => canMatchIn(each) || matches(each)))
+    for (const kind of [before.get(path)?.kind, now.get(path)?.kind])
+      if (kind === 'link' || kind === 'submodule')
+        throw new NotKnown(
+          `The ${kind} ${path} differs, and a pattern can match behind it. Name files that are in the repository itself.`,
+        )
+  const files = differing.filter(matches)
+  if (files.length > MAX_FILES)
+    throw new NotKnown(`More than ${MAX_FILES} files of tests differ. Split the change.`)
+  return inTurn(files, async (path) => {
+    const [older, isThere] = [before.get(path), now.has(path)]
+    if (older === undefined) return { path, before: null, isThere }
+    const text = older.size > MAX_BYTES ? '' : blobText(await blob(older.sha), path)
+    return { path, before: text, isThere }
+  })
 }
 
 /**
  * Those files of the workspace that a commit has as they are there.
  * @param bytesOf what a file has in the workspace
- * @param base a commit that may have the same submodules, whose files are then those of the commit; null if there is none
+ * @param base where a submodule is the same, its files are the commit's
  * @throws {NotKnown} and what the reads throw
  */
 export async function committedFiles(
   paths: readonly string[],
   bytesOf: (path: string) => Buffer,
-  { tree, base }: { readonly tree: string; readonly base: string | null },
+  { base, now }: { readonly base: Entries; readonly now: Entries },
   objects: GitFiles,
 ): Promise<ReadonlySet<string>> {
+  const submodules = [...now].filter(
+    ([path, { kind, sha }]) => kind === 'submodule' && base.get(path)?.sha === sha,
+  )
   const committed = await inTurn(paths, async (path) => {
-    const entry = await entryAt(path, tree, objects)
-    if (entry?.kind === 'submodule' && base !== null)
-      return (await entryOf(path, base, objects))?.sha === entry.sha ? path : []
-    if (entry?.kind !== 'file') return []
-    return (await isSame(bytesOf(path), entry, objects)) ? path : []
+    if (submodules.some(([folder]) => path.startsWith(`${folder}/`) || path === folder)) return path
+    const entry = now.get(path)
+    return entry?.kind === 'file' && (await isSame(bytesOf(path), entry, objects)) ? path : []
   })
   return new Set(committed.flat())
 }
 
+/** Whether a tree has a file of these bytes. @throws {NotKnown} and what the reads throw */
+export async function hasFile(
+  path: string,
+  bytes: Buffer,
+  tree: string,
+  objects: GitFiles,
+): Promise<boolean> {
+  const entry = await entryAt(path, tree, objects)
+  return entry?.kind === 'file' && isSame(bytes, entry, objects)
+}
+
 /** What a tree has at a path: the submodule or the link itself, if the path is behind one. @throws {NotKnown} and what the reads throw */
 export async function entryAt(path: string, tree: string, objects: GitFiles): Promise<TreeEntry | undefined> {
-  return entryIn(path, await entriesIn('', tree, objects), objects)
+  return entryIn(path, whole('', await objects.folder(tree)), objects)
 }
 
 /** The same of a commit. */
@@ -98,7 +117,7 @@ export async function entryOf(
   commit: string,
   objects: GitFiles,
 ): Promise<TreeEntry | undefined> {
-  return entryIn(path, await rootEntries(commit, objects), objects)
+  return entryIn(path, whole('', await objects.root(commit)), objects)
 }
 
 async function entryIn(
@@ -110,15 +129,15 @@ async function entryIn(
   const names = path.split('/')
   for (const [depth, name] of names.entries()) {
     const entry = entries.find((each) => each.name === name)
-    if (entry?.kind !== 'folder')
-      return depth === names.length - 1 || entry?.kind !== 'file' ? entry : undefined
-    entries = await entriesIn(names.slice(0, depth + 1).join('/'), entry.sha, objects)
+    const isLast = depth === names.length - 1
+    if (entry?.kind !== 'folder' || isLast) return isLast || entry?.kind !== 'file' ? entry : undefined
+    entries = whole(names.slice(0, depth + 1).join('/'), await objects.folder(entry.sha))
   }
   return undefined
 }
 
 /** A checkout may convert line ends, and have the file of a pointer of Git LFS. */
-export async function isSame(bytes: Buffer, { sha, size }: TreeEntry, objects: GitFiles): Promise<boolean> {
+async function isSame(bytes: Buffer, { sha, size }: TreeEntry, objects: GitFiles): Promise<boolean> {
   const withoutReturns = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
   if ([bytes, withoutReturns].some((each) => blobHash(each, sha) === sha)) return true
   if (size > MAX_POINTER_BYTES) return false
@@ -130,57 +149,11 @@ export async function isSame(bytes: Buffer, { sha, size }: TreeEntry, objects: G
 /** As Git LFS limits them. */
 const MAX_POINTER_BYTES = 1024
 
-const rootEntries = async (commit: string, { root }: GitFiles) => whole('', await root(commit))
-
-async function entriesIn(path: string, tree: string | undefined, { folder }: GitFiles) {
-  return tree === undefined ? [] : whole(path, await folder(tree))
-}
-
 function whole(path: string, entries: readonly TreeEntry[] | null): readonly TreeEntry[] {
   if (entries !== null) return entries
   throw new NotKnown(
     `GitHub gives only a part of the folder ${path || 'of the repository'}. Put files of tests into smaller folders.`,
   )
-}
-
-function differing(folder: string, older: readonly TreeEntry[], newer: readonly TreeEntry[]): Pair[] {
-  const [before, now] = [older, newer].map((entries) => new Map(entries.map((each) => [each.name, each])))
-  const names = new Set([...older, ...newer].map(({ name }) => name))
-  return [...names].flatMap((name) => {
-    const [entryBefore, entryNow] = [before?.get(name), now?.get(name)]
-    const isSameSha = entryBefore !== undefined && entryBefore.sha === entryNow?.sha
-    if (isSameSha && entryBefore.kind === entryNow.kind) return []
-    return { path: folder === '' ? name : `${folder}/${name}`, before: entryBefore, now: entryNow }
-  })
-}
-
-/** A file that becomes a folder is one of each, which has nothing at the other commit. */
-function ofKind(kind: TreeEntry['kind'], entries: readonly Pair[]): Pair[] {
-  const only = (entry: TreeEntry | undefined) => (entry?.kind === kind ? entry : undefined)
-  return entries
-    .map(({ path, before, now }) => ({ path, before: only(before), now: only(now) }))
-    .filter(({ before, now }) => before !== undefined || now !== undefined)
-}
-
-/** What is behind a link or in a submodule stands in no tree of this repository. */
-function refuseDetours({ path, before, now }: Pair, { canMatchIn, matches }: Reach): void {
-  const kind = [before?.kind, now?.kind].find((each) => each === 'link' || each === 'submodule')
-  if (kind === undefined || !(canMatchIn(path) || matches(path))) return
-  throw new NotKnown(
-    `The ${kind} ${path} differs, and a pattern can match behind it. Name files that are in the repository itself.`,
-  )
-}
-
-/** With their texts at the earlier commit. */
-async function withTexts(files: readonly Pair[], { blob }: GitFiles): Promise<TouchedFile[]> {
-  if (files.length > MAX_FILES)
-    throw new NotKnown(`More than ${MAX_FILES} files of tests differ. Split the change.`)
-  return inTurn(files, async ({ path, before, now }) => {
-    const isThere = now !== undefined
-    if (before === undefined) return { path, before: null, isThere }
-    const text = before.size > MAX_BYTES ? '' : blobText(await blob(before.sha), path)
-    return { path, before: text, isThere }
-  })
 }
 
 /** As in a workspace, whose checkout may convert line ends. */

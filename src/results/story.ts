@@ -83,7 +83,9 @@ function overriddenText(results: Results): readonly Sentence[] {
     const whose = isOfAll ? [] : say`${agentList(same.map(({ name }) => name))}: `
     const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results)
     const tests = isUntested ? '; no test was added or edited' : ''
-    return say`${whose}Tested with ${testedValues(same[0].keys, results)}${tests}.`
+    const isUnknown = same[0].keys.some(({ origin }) => origin === 'unknown') && results.pullRequest !== null
+    const unknown = isUnknown ? `; it is not known whether that is ${testedChange(results)}'s` : ''
+    return say`${whose}Tested with ${testedValues(same[0].keys, results)}${unknown}${tests}.`
   })
 }
 

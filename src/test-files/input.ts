@@ -5,12 +5,14 @@ import { type Changes, planOf, type TestsPlan } from '../change/plan.ts'
 import type { InputError } from '../inputs/inputs.ts'
 import { testErrorText } from './errors.ts'
 import { readTests, testFiles } from './files.ts'
-import { canMatchIn } from './patterns.ts'
+import { canMatchIn, type Pattern } from './patterns.ts'
 
 /** A repository in the workspace that has files of tests, and where the patterns can match in it. */
 export interface TestRepository {
   /** In the workspace: empty, or it ends in a slash. */
   readonly folder: string
+  /** The folder or file outside of which they cannot; empty for none. */
+  readonly root: string
   readonly canMatchIn: (folder: string) => boolean
   readonly matches: (file: string) => boolean
   /** The files in use, by their paths in it. */
@@ -50,10 +52,19 @@ export function readTestsInput(
     files,
     repositories: [...byFolder].map(([folder, inUse]) => ({
       folder,
+      root: commonRoot(patterns, folder),
       files: inUse.map((file) => file.slice(folder.length)),
       canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
       matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
     })),
     planWith: (changes) => planOf(read, changes),
   }
+}
+
+function commonRoot(patterns: readonly Pattern[], folder: string): string {
+  const inFolder = patterns.filter((each) => folder === '' || canMatchIn(each, folder.slice(0, -1)))
+  const [first = [], ...others] = inFolder.map(({ root }) => root.split('/').filter((part) => part !== '.'))
+  const length = first.findIndex((part, i) => others.some((other) => other[i] !== part))
+  const common = (length === -1 ? first : first.slice(0, length)).join('/')
+  return common.startsWith(folder) ? common.slice(folder.length) : ''
 }

@@ -82,7 +82,9 @@ describe.each<[origin: Origin, said: string, blamed: string, instead: string | n
   [of('unknown'), 'the changed `system_prompt` (prompts/bot.md)', 'the tested prompt', 'the changed prompt'],
 ])('a value of $origin $of', (origin, said, blamed, instead) => {
   it('is called so', () => {
-    expect(tested(withOrigin('control-one-broke', origin, PROMPT))).toBe(`Tested with ${said}.`)
+    const isUnknown = origin.origin === 'unknown'
+    const end = isUnknown ? "; it is not known whether that is this pull request's" : ''
+    expect(tested(withOrigin('control-one-broke', origin, PROMPT))).toBe(`Tested with ${said}${end}.`)
   })
 
   it('is blamed for what broke, which blocks all the same', () => {

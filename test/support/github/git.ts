@@ -75,7 +75,18 @@ export function createGit(branches: ReadonlyMap<string, string>) {
     return [sha, ...(commits.get(sha)?.parents ?? []).flatMap(ancestors)]
   }
 
-  function answer(path: string): GitHubAnswer | null {
+  /** What is below a folder, by paths. */
+  function below(tree: string): Entry[] {
+    return (trees.get(tree) ?? []).flatMap((entry) => [
+      entry,
+      ...(entry.type === 'tree' ? below(entry.sha) : []).map((each) => ({
+        ...each,
+        path: `${entry.path}/${each.path}`,
+      })),
+    ])
+  }
+
+  function answer(path: string, isRecursive = false): GitHubAnswer | null {
     const [, kind, asked = '', base = '', head = ''] = ROUTE.exec(path) ?? []
     const sha = asked === 'HEAD' ? (branches.get('main') ?? '') : asked
     const commit = commits.get(sha)
@@ -84,7 +95,10 @@ export function createGit(branches: ReadonlyMap<string, string>) {
     if (kind === 'commits' && commit !== undefined)
       return ok({ sha, tree: { sha: commit.tree }, parents: commit.parents.map((each) => ({ sha: each })) })
     if (kind === 'trees' && entries !== undefined)
-      return ok({ sha: commit?.tree ?? sha, tree: entries, truncated: false })
+      return ok({
+        ...{ sha: commit?.tree ?? sha, truncated: false },
+        tree: isRecursive ? below(commit?.tree ?? sha) : entries,
+      })
     if (kind === 'blobs' && blob !== undefined)
       return ok({ sha, size: blob.length, encoding: 'base64', content: blob.toString('base64') })
     const theirs = new Set(ancestors(branches.get(decodeURIComponent(base)) ?? base))

@@ -28,7 +28,7 @@ interface Repository {
   readonly firstAttemptAt: string | null
   /** The commits of their heads, by name. */
   readonly branches: ReadonlyMap<string, string>
-  readonly git: { readonly answer: (path: string) => GitHubAnswer | null }
+  readonly git: { readonly answer: (path: string, isRecursive: boolean) => GitHubAnswer | null }
   /** Login of the token's owner as in REST. */
   readonly viewer: string
   readonly apiUrl: string
@@ -163,7 +163,7 @@ export function answerGitHub(request: GitHubRequest, repository: Repository): Gi
     const [found, name = '', rest = ''] = pattern.exec(`${request.method} ${request.path}`) ?? []
     if (found !== undefined) return route(request, repository, name, rest) ?? refusal(404, 'Not Found')
   }
-  return repository.git.answer(request.path) ?? refusal(404, 'Not Found')
+  return repository.git.answer(request.path, 'recursive' in request.query) ?? refusal(404, 'Not Found')
 }
 
 const ok = (body: object): GitHubAnswer => ({ status: 200, body })
