@@ -1663,7 +1663,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(942)]).then(__nccwpck_require__.bind(__nccwpck_require__, 90942));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(284)]).then(__nccwpck_require__.bind(__nccwpck_require__, 50284));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1680,7 +1680,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(942)]).then(__nccwpck_require__.bind(__nccwpck_require__, 90942));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(284)]).then(__nccwpck_require__.bind(__nccwpck_require__, 50284));
     await reportInvalid(errors, report, job, cancellation);
 }
 try {
@@ -1827,11 +1827,12 @@ function ofAgents(some, all) {
         return `${count(some)} of ${count(all)} agents`;
     return all === 2 ? 'both agents' : `all ${count(all)} agents`;
 }
-function earlierText(failures, runs, which = 'its last') {
-    const last = runs === 1 ? `${which} run` : `${which} ${count(runs)} runs`;
+function earlierText(failures, runs, before = '') {
+    const noun = `${before === '' ? 'earlier ' : ''}${runs === 1 ? 'run' : 'runs'}${before}`;
     if (failures > 0 && failures < runs)
-        return `failed in ${count(failures)} of ${last}`;
-    return `${failures === 0 ? 'passed' : 'failed'} ${last}`;
+        return `failed in ${count(failures)} of ${count(runs)} ${noun}`;
+    const all = runs === 1 ? 'the only' : runs === 2 ? 'both' : `all ${count(runs)}`;
+    return `${failures === 0 ? 'passed' : 'failed'} ${all} ${noun}`;
 }
 function firstFew(items, most, text, rest = (left) => `${count(left)} more`) {
     const texts = items.slice(0, most).map((item) => text(item));

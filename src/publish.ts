@@ -118,11 +118,11 @@ function writeOutputs(results: Results): void {
   core.setOutput('verdict', verdict)
 }
 
-/** How many tests broke; empty if nothing was compared. */
+/** How many tests block because of a change; empty if nothing was compared. */
 function brokenTests({ agents, decision }: Results): number | '' {
   if (agents.length === 0 || decision.compares === 'nothing') return ''
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  return tests.filter(({ outcome }) => outcome === 'broke').length
+  return tests.filter(({ blocks, cause }) => blocks && (cause === 'yours' || cause === 'changed')).length
 }
 
 /** @returns the page's path, null if it could not be written */

@@ -1,8 +1,8 @@
-// The published model of results, version 4: the gate makes it, every report shows it, and schema/results.v4.json is generated
-// from it. Version 4 stays open for additions: readers ignore keys that they do not know.
+// The published model of results, version 5: the gate makes it, every report shows it, and schema/results.v5.json is generated
+// from it. Version 5 stays open for additions: readers ignore keys that they do not know.
 import * as z from 'zod/mini'
 
-export const RESULTS_VERSION = 4
+export const RESULTS_VERSION = 5
 
 /** The title of a job that has none of its own, and is no leg of a matrix. */
 export const DEFAULT_TITLE = 'Agent tests'
@@ -17,34 +17,16 @@ function kind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(n
   return z.object({ kind: z.literal(name), ...fields })
 }
 
-/** What each outcome of a test counts as. */
-const countedAs = {
-  passed: 'passed',
-  flaky: 'passed',
-  failed: 'failed',
-  broke: 'failed',
-  'failed-before': 'failed',
-  'fails-now-and-then': 'failed',
-  'passed-before': 'failed',
-  'failed-on-control': 'failed',
-  edited: 'failed',
-  new: 'failed',
-  'not-compared': 'failed',
-  undecided: 'failed',
-  unanswered: 'no result',
-  'not-run': 'no result',
-  pending: 'no result',
-} as const
-
-const outcome = z.enum(Object.keys(countedAs) as (keyof typeof countedAs)[]).check(
+const ofFailures = ['yours', 'changed', 'edited', 'new', 'undecided', 'unsteady', 'older'] as const
+const cause = z.enum([...ofFailures, 'accepted', 'no-result', 'passed']).check(
   z.meta({
-    id: 'testOutcome',
+    id: 'cause',
     description:
-      'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+      'Whose doing a failure probably is. `yours`: the tested change, or a test that it adds or edits. `changed`: the agent, or something that it needs, since the test last passed; `earlier.doubt` says why only perhaps. `edited`: the test or an evaluator was edited since. `new`: there is nothing to compare it with. `undecided`: `undecided` says why. `unsteady`: it failed now and then before, or less often without the change. `older`: it failed before, or without the change, too. `accepted`: the input `accept` names it. `no-result`: `error` says why, if that is known. `passed`: perhaps only when it was run again, as `attempts` show.',
   }),
 )
 
-const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'] as const
+const errorKinds = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'] as const
 
 const failedCall = z
   .object({
@@ -79,7 +61,7 @@ const problem = z
     kind('unfinished-tests', {
       tests: count,
       whose: z
-        .nullable(z.enum([...causes, 'not-run']))
+        .nullable(z.enum([...errorKinds, 'not-run']))
         .check(z.describe('Whose error most of all says what to do; null if none is known.')),
       detail: z.optional(text).check(z.describe('A word or two on that error, of a test on a control.')),
     }),
@@ -180,14 +162,22 @@ const notRunAgain = z
 
 const undecided = z
   .object({
-    why: z.enum([...notDue, ...silent, ...ofEarlierRuns, 'fails-on-both', 'changes-unknown', 'made-by-job']),
+    why: z.enum([
+      ...notDue,
+      ...silent,
+      ...ofEarlierRuns,
+      'fails-on-both',
+      'changes-unknown',
+      'made-by-job',
+      'many',
+    ]),
     ...retry,
   })
   .check(
     z.meta({
       id: 'undecided',
       description:
-        'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `made-by-job`: a step of the job made its file, so nobody knows whose change it is. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one.',
+        'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `made-by-job`: a step of the job made its file, so nobody knows whose change it is. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one. `many`: it blocks together with others, and none was judged by itself.',
     }),
   )
 
@@ -326,7 +316,7 @@ const attempt = z.object({
 
 const testError = z
   .object({
-    kind: z.enum([...causes, 'not-run']),
+    kind: z.enum([...errorKinds, 'not-run']),
     detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
     message: z.string().check(z.describe("The service's text, without paths of addresses.")),
   })
@@ -401,7 +391,8 @@ const testSchema = z
     uuid: text.check(z.describe('The ID by which the service can run this test alone.')),
     name: text,
     source: z.nullable(source),
-    outcome,
+    cause,
+    failed: z.boolean().check(z.describe('Whether it failed, whatever the cause, accepted or not.')),
     blocks: z.boolean().check(z.describe('Whether it blocks the merge by itself, as the mode says.')),
     accepted: z
       .nullable(z.object({ until: z.iso.date(), expired: z.boolean() }))
@@ -630,7 +621,7 @@ export type ToolCall = ResultsTest['toolCalls'][number]
 export type TestError = NonNullable<ResultsTest['error']>
 /** Where a test of a file is written. */
 export type TestSource = NonNullable<ResultsTest['source']>
-export type TestOutcome = ResultsTest['outcome']
+export type Cause = ResultsTest['cause']
 export type Problem = NonNullable<ResultsAgent['problem']>
 export type Decision = Results['decision']
 /** What the pull request does to tests of files. */
@@ -662,25 +653,28 @@ export type PassRate = DeepReadonly<z.infer<typeof passRate>>
 export type Counts = Pick<Results['totals'], 'total' | 'passed' | 'failed'>
 
 /** The tests of a run by their rows; those that are planned and have no row yet are in `total`. */
-export function countTests({
-  plannedTests,
-  tests,
-}: Pick<ResultsRun, 'plannedTests'> & { readonly tests: readonly Pick<ResultsTest, 'outcome'>[] }): Counts {
+export function countTests({ plannedTests, tests }: Pick<ResultsRun, 'plannedTests' | 'tests'>): Counts {
   return {
     total: Math.max(plannedTests ?? 0, tests.length),
     passed: tests.filter(hasPassed).length,
-    failed: tests.filter(hasFailed).length,
+    failed: tests.filter(({ failed }) => failed).length,
   }
 }
 
 /** Also only when it was run again. */
-export function hasPassed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
-  return countedAs[outcome] === 'passed'
+export function hasPassed({ cause }: Pick<ResultsTest, 'cause'>): boolean {
+  return cause === 'passed'
 }
 
-/** Whatever that means for the verdict. */
-export function hasFailed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
-  return countedAs[outcome] === 'failed'
+/** Whether it passed only when it was run again. One that only had an error of its agent or its model at first is not flaky. */
+export function isFlaky({
+  cause,
+  attempts,
+  error,
+}: Pick<ResultsTest, 'cause' | 'attempts' | 'error'>): boolean {
+  if (cause !== 'passed' || attempts.length < 2) return false
+  const isOutage = error === null || error.kind === 'agent' || error.kind === 'model'
+  return !isOutage || attempts.some(({ status }) => status === 'failed')
 }
 
 export function isAccepted({ accepted }: Pick<ResultsTest, 'accepted'>): boolean {

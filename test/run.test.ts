@@ -25,7 +25,7 @@ describe('the results of a job', () => {
     ])
     expect(texts.filter((text) => text !== null)).toEqual([])
     expect(tests.some(({ control }) => control?.attempts[0]?.status === 'passed')).toBe(true)
-    const [unanswered] = tests.filter(({ outcome }) => outcome === 'unanswered')
+    const [unanswered] = tests.filter(({ cause }) => cause === 'no-result')
     expect(unanswered?.error).toMatchObject({ kind: 'agent', detail: 'timed out', message: '' })
     // What a service or a model says of an error may quote a conversation, too.
     for (const name of ['agent-down', 'model-key-rejected', 'several-causes']) {

@@ -7,10 +7,10 @@ import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
 
 const jsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:agent-tests:results:v4',
-  title: 'Results of agent-tests, version 4',
+  $id: 'urn:agent-tests:results:v5',
+  title: 'Results of agent-tests, version 5',
   description:
-    'The file that the output `results-file` names. Version 4 may get more fields; none is removed or changes its meaning, so ignore what you do not know.',
+    'The file that the output `results-file` names. Version 5 may get more fields; none is removed or changes its meaning, so ignore what you do not know.',
   ...z.toJSONSchema(resultsSchema, {
     override({ jsonSchema }) {
       // Both allow what is allowed anyway.
@@ -27,9 +27,9 @@ const validate = new Ajv2020({
   formats: { uri: true, date: true, 'date-time': true },
 }).compile(jsonSchema)
 
-describe('schema/results.v4.json', () => {
+describe('schema/results.v5.json', () => {
   it('is generated from the schema of the reader', async () => {
-    await expect(`${JSON.stringify(jsonSchema, null, 2)}\n`).toMatchFileSnapshot('../schema/results.v4.json')
+    await expect(`${JSON.stringify(jsonSchema, null, 2)}\n`).toMatchFileSnapshot('../schema/results.v5.json')
   })
 
   it.each(Object.keys(scenarios))('describes the results of scenario %s, without loss', (name) => {

@@ -1,5 +1,5 @@
 // The least that a load asks of any client that keeps the rules: requests, and time.
-import { hasFailed, type Results } from '../../src/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import type { BundleRun } from './bundle.ts'
 import type { Load } from './load.ts'
 
@@ -25,7 +25,7 @@ export function fewestWithRetries({ results }: Pick<BundleRun, 'results'>): numb
   const requests = agents.map(({ run }) => {
     const failed = new Map([[run?.taskId, false]])
     for (const test of run?.tests ?? []) {
-      const once = { taskId: run?.taskId, status: hasFailed(test) ? 'failed' : test.outcome }
+      const once = { taskId: run?.taskId, status: test.failed ? 'failed' : 'passed' }
       for (const attempt of test.attempts.length > 0 ? test.attempts : [once])
         failed.set(
           attempt.taskId ?? '',

@@ -1,18 +1,19 @@
 // Tests that do not block for now: the lines of the input `accept`.
 import type { AcceptedTest } from '../inputs/values.ts'
-import { hasFailed, isAccepted, type ResultsRun, type ResultsTest } from '../schema.ts'
+import { isAccepted } from '../schema.ts'
+import { hasFailed, type JudgedRun, type JudgedTest } from './cause.ts'
 
 /**
  * Marks the tests of a first run.
  * @param names of the agent, and of what it is a copy of
  */
 export function withAcceptance(
-  run: ResultsRun,
+  run: JudgedRun,
   names: readonly (string | undefined)[],
   lines: readonly AcceptedTest[],
-): ResultsRun {
+): JudgedRun {
   const ofAgent = lines.filter(({ agent }) => names.includes(agent))
-  const acceptanceOf = (test: ResultsTest): ResultsTest['accepted'] => {
+  const acceptanceOf = (test: JudgedTest): JudgedTest['accepted'] => {
     const ofTest = ofAgent.filter((line) => line.test === test.name)
     const line = ofTest.find(({ expired }) => !expired) ?? ofTest[0]
     return line === undefined ? null : { until: line.until, expired: line.expired }
@@ -21,11 +22,11 @@ export function withAcceptance(
 }
 
 /** The tests that failed and block unless a comparison excuses them. */
-export function failuresNotAccepted({ tests }: Pick<ResultsRun, 'tests'>): ResultsTest[] {
+export function failuresNotAccepted({ tests }: Pick<JudgedRun, 'tests'>): JudgedTest[] {
   return tests.filter((test) => hasFailed(test) && !isAccepted(test))
 }
 
 /** Whether a test has no verdict, or none yet. */
-export function hasNoAnswer({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
+export function hasNoAnswer({ outcome }: Pick<JudgedTest, 'outcome'>): boolean {
   return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending'
 }

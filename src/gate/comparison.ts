@@ -1,7 +1,8 @@
 // What a job compares its runs with: nothing, with each agent's earlier runs beside it; these earlier runs; or the same agents without
 // the change.
-import { type Decision, hasPassed, type TestChanges } from '../schema.ts'
+import type { Decision, TestChanges } from '../schema.ts'
 import { failuresNotAccepted } from './accept.ts'
+import { hasPassed } from './cause.ts'
 import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './file-changes.ts'
 import { hasNoHistory, readBaseline, withoutBaseline } from './history/baseline.ts'

@@ -1,7 +1,7 @@
 // What the pull request does to tests of files, as it is published, and what follows where nobody knows it.
 
 import type { TestsPlan } from '../change/plan.ts'
-import type { ResultsTest, TestChanges, TestOutcome } from '../schema.ts'
+import type { TestChanges } from '../schema.ts'
 import {
   definitionOfFile,
   editsBetween,
@@ -10,6 +10,7 @@ import {
   serviceName,
 } from '../test-files/definition.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
+import type { JudgedTest, TestOutcome } from './cause.ts'
 import type { AgentRun } from './model.ts'
 
 type PublishedChange = TestChanges['tests'][number]
@@ -80,13 +81,13 @@ const EXCUSED_IF_MADE: ReadonlySet<TestOutcome> = new Set(['new', 'edited', 'not
  */
 export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null, isHidden: boolean): AgentRun {
   if (agentRun.run === null) return agentRun
-  const whyUndecided = ({ source, outcome }: ResultsTest) => {
+  const whyUndecided = ({ source, outcome }: JudgedTest) => {
     if (source === null || source.change !== null) return null
     if (!source.committed && EXCUSED_IF_MADE.has(outcome)) return 'made-by-job'
     const isExcused = EXCUSED.has(outcome) || (isHidden && EXCUSED_BY_RUNS.has(outcome))
     return changes?.known === 'unknown' && isExcused ? 'changes-unknown' : null
   }
-  const tests = agentRun.run.tests.map((test): ResultsTest => {
+  const tests = agentRun.run.tests.map((test): JudgedTest => {
     const why = whyUndecided(test)
     if (why === null) return test
     return { ...test, outcome: 'undecided', undecided: { why, problem: null, url: null } }

@@ -11,11 +11,11 @@ import {
   RESULTS_VERSION,
   type Results,
   type ResultsAgent,
-  type ResultsRun,
   refusalKind,
   type TestChanges,
 } from '../schema.ts'
 import { withAcceptance } from './accept.ts'
+import type { JudgedRun } from './cause.ts'
 import { type ComparisonPlan, comparisonWith } from './comparison.ts'
 import { triedWithoutChange } from './control/without-change.ts'
 import { publishedChanges } from './file-changes.ts'
@@ -257,7 +257,7 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
     editedAt,
     ...runner.spentOn(agent),
     baseline: published?.baseline ?? null,
-    run: shown && finalRun(withShownIds(shown, agent.name), problem, plan.mode),
+    run: shown && finalRun(withShownIds(shown, agent.name), plan.mode),
   }
 }
 
@@ -302,7 +302,7 @@ function unlessSkipped(
 const NOT_OF_CONTROL: ReadonlySet<Problem['kind']> = new Set(['aborted', 'base-unknown'])
 
 /** Why the control gave no result: tests that passed needed none. */
-function controlProblem(run: ResultsRun | null): Pick<NotRunAgain, 'problem' | 'url'> {
+function controlProblem(run: JudgedRun | null): Pick<NotRunAgain, 'problem' | 'url'> {
   const reason = run?.tests
     .flatMap(({ outcome, whyNotRunAgain }) => (outcome === 'passed' ? [] : (whyNotRunAgain ?? [])))
     .find(({ why, problem }) => why === 'control' && problem !== null && !NOT_OF_CONTROL.has(problem.kind))

@@ -1,17 +1,8 @@
 // What the gate knows beside the published results (schema.ts): runs on their way, earlier runs, and the answers that the rules count.
 import type { CopyBase } from '../change/plan.ts'
 import type { TestCaseResult } from '../client/index.ts'
-import type {
-  AgentBaseline,
-  AgentRef,
-  Decision,
-  JobProblem,
-  OverriddenKey,
-  Problem,
-  ResultsRun,
-  ResultsTest,
-  TestOutcome,
-} from '../schema.ts'
+import type { AgentBaseline, AgentRef, Decision, JobProblem, OverriddenKey, Problem } from '../schema.ts'
+import type { JudgedRun, JudgedTest, TestOutcome } from './cause.ts'
 
 /** The address of a run in the web application; null: of the list of runs. */
 export type RunUrl = (taskId: string | null) => string
@@ -32,7 +23,7 @@ export const contradictory = { kind: 'contradictory', unknownStatus: null } as c
 
 /** A run that has ended, was given up or never started, and why it is inconclusive whatever its tests say. */
 export interface EndedRun {
-  readonly run: ResultsRun | null
+  readonly run: JudgedRun | null
   readonly problem: Problem | null
   /** What the tests that did not pass asked and expected, by their IDs, as far as the run was read in full; of files, all tests until they are proven. */
   readonly definitions?: Definitions | undefined
@@ -139,11 +130,11 @@ export interface TestHistory {
 /** With what each of the runs that are shown says of it. */
 export interface TestRecord
   extends TestHistory,
-    Pick<NonNullable<ResultsTest['earlier']>, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'> {
+    Pick<NonNullable<JudgedTest['earlier']>, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'> {
   /** What it is matched by across runs. */
   readonly key: string
   /** How the test itself differs from the newest run in which it passed. If it does, it is another test, and cannot be compared. */
-  readonly edits?: ResultsTest['edits']
+  readonly edits?: JudgedTest['edits']
   /** The versions of its evaluators in that run, as a full read shows them. */
   readonly evaluators?: EvaluatorVersions
   /** How it did in later runs, which may hold the change; null without any, or if it is compared with them. */

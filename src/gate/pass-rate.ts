@@ -2,7 +2,6 @@
 import {
   countTests,
   type Decision,
-  hasFailed,
   hasPassed,
   isAccepted,
   type ResultsAgent,
@@ -30,7 +29,7 @@ export function foundRate(
   )
   const total = counted.length + withoutRow
   const passed = counted.filter(hasPassed).length
-  const mayPass = total - counted.filter(hasFailed).length
+  const mayPass = total - counted.filter(({ failed }) => failed).length
   const isMissed = mayPass * 100 < atLeast * total
   const isMet = tests.length > 0 && passed === mayPass
   const isKnown = agents.every(knowsItsTests) && (isMissed || isMet)

@@ -1,6 +1,6 @@
 // Whether two attempts asked the same, by evaluators of the same versions: only then do both count.
 import type { TestRun } from '../client/index.ts'
-import type { Problem, ResultsTest } from '../schema.ts'
+import type { Problem } from '../schema.ts'
 import {
   asksSame,
   type DefinitionRead,
@@ -9,6 +9,7 @@ import {
   evaluatorName,
   keysOf,
 } from '../test-files/definition.ts'
+import type { JudgedTest } from './cause.ts'
 import type { Definitions, EndedRun, EvaluatorVersions } from './model.ts'
 import { isRead, UNREAD } from './runs/test-errors.ts'
 
@@ -21,10 +22,10 @@ export function readsOf(definitions: Definitions = new Map()): (id: string) => D
 
 /** Files name their evaluators, so that one of the same name is the same. Linked tests use them by ID. */
 export function editsOf(
-  { source }: Pick<ResultsTest, 'source'>,
+  { source }: Pick<JudgedTest, 'source'>,
   before: DefinitionRead,
   now: DefinitionRead,
-): ResultsTest['edits'] {
+): JudgedTest['edits'] {
   if (source === null) return editsBetween(before, now)
   const named = ({ definition, keys }: DefinitionRead): DefinitionRead => {
     const criteria = definition?.criteria.map((each) => {
@@ -49,9 +50,9 @@ export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): Evaluat
  * @param test as the first run has it; tests of files are proven
  */
 export function whyOther(
-  test: ResultsTest,
+  test: JudgedTest,
   first: EndedRun,
-  row: ResultsTest,
+  row: JudgedTest,
   retry: EndedRun,
 ): Problem | null {
   if (!isRead(row)) return unread

@@ -2,47 +2,32 @@
 
 import {
   countTests,
-  hasFailed,
   isAccepted,
+  isFlaky,
   type Mode,
   type Problem,
   type Results,
   type ResultsAgent,
   type ResultsRun,
-  type ResultsTest,
 } from '../schema.ts'
-import { failuresNotAccepted, hasNoAnswer } from './accept.ts'
+import { hasNoAnswer } from './accept.ts'
+import { countTests as countJudged, type JudgedRun, published } from './cause.ts'
 import { contradictory, type EarlyEnd, type FoundOverAll } from './model.ts'
 import { isUsable } from './runs/read-run.ts'
 import { worstError } from './runs/test-errors.ts'
-
-/** Whether a test blocks the merge by itself, or as one of many that do together. */
-function isBlocking(test: Pick<ResultsTest, 'outcome' | 'accepted'>, mode: Mode): boolean {
-  if (isAccepted(test)) return false
-  switch (mode) {
-    case 'gate':
-      return hasFailed(test)
-    case 'gate-if-worse':
-      return test.outcome === 'broke' || test.outcome === 'failed'
-    case 'report':
-      return false
-    default:
-      return mode satisfies never
-  }
-}
 
 const SKIPPED: ReadonlySet<Problem['kind']> = new Set(['skipped', 'spare-copy', 'unchanged'])
 
 /** What became of an agent. @param found why its run is inconclusive, if it is */
 export function agentOutcome(
-  run: ResultsRun | null,
+  run: JudgedRun | null,
   found: Problem | null,
 ): Pick<ResultsAgent, 'outcome' | 'problem'> {
   if (found !== null && SKIPPED.has(found.kind)) return { outcome: 'skipped', problem: found }
   // Counts without rows are a contradiction.
   if (run === null || run.tests.length === 0)
     return { outcome: 'inconclusive', problem: found ?? contradictory }
-  const { total, passed, failed } = countTests(run)
+  const { total, passed, failed } = countJudged(run)
   const accepted = run.tests.filter((test) => isAccepted(test) && hasNoAnswer(test))
   const tests = total - passed - failed - accepted.length
   const whose = worstError(run.tests)
@@ -52,19 +37,9 @@ export function agentOutcome(
   return { outcome: problem === null ? 'passed' : 'inconclusive', problem }
 }
 
-/** The run as it is published: with what blocks, and, while it goes on, tests that have no result yet. */
-export function finalRun(run: ResultsRun, problem: Problem | null, mode: Mode): ResultsRun {
-  // A run that can no longer be read counts as ended, since nobody knows.
-  const isGoing = ['queued', 'in_progress'].includes(run.status) && problem?.kind !== 'unreadable'
-  const tests = run.tests.map((test): ResultsTest => {
-    const outcome = isGoing && hasNoAnswer(test) ? 'pending' : test.outcome
-    return {
-      ...test,
-      outcome: outcome === 'pending' && !isGoing ? 'unanswered' : outcome,
-      blocks: isBlocking(test, mode),
-    }
-  })
-  return { ...run, tests }
+/** The run as it is published: with the cause of each test, and what blocks. */
+export function finalRun(run: JudgedRun, mode: Mode): ResultsRun {
+  return { ...run, tests: run.tests.map((test) => published(test, mode)) }
 }
 
 /**
@@ -78,11 +53,11 @@ export function jobVerdict(
   { count, sample, passRate }: FoundOverAll,
 ): Pick<Results, 'verdict' | 'totals' | 'agentTotals'> {
   const { totals, agentTotals } = totalsOf(agents)
-  const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const compares = mode === 'gate-if-worse'
   // In `report` it is that of `gate`, and blocks nothing.
-  const decides = compares ? mode : 'gate'
-  const isBlocked = failing.some((test) => (passRate === null ? isBlocking(test, decides) : test.blocks))
+  const blocksAll = passRate === null && !compares
+  const isBlocked = tests.some((test) => (blocksAll ? test.failed && !isAccepted(test) : test.blocks))
   if (isBlocked || (compares && (count?.blocks || sample?.blocks)))
     return { verdict: 'failed', totals, agentTotals }
   const inconclusive =
@@ -91,7 +66,7 @@ export function jobVerdict(
     agentTotals.inconclusive > 0 ||
     (agentTotals.passed + agentTotals.failed === 0 && !agents.some(isUnchanged)) ||
     agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||
-    (compares && failing.some(({ outcome }) => outcome === 'undecided'))
+    (compares && tests.some((test) => test.undecided !== null && !isAccepted(test)))
   return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals }
 }
 
@@ -111,7 +86,7 @@ export function totalsOf(agents: readonly ResultsAgent[]): Pick<Results, 'totals
     totals.total += total
     totals.passed += passed
     totals.failed += failed
-    totals.flaky += run.tests.filter(({ outcome }) => outcome === 'flaky').length
+    totals.flaky += run.tests.filter(isFlaky).length
   }
   return { totals, agentTotals }
 }

@@ -1,11 +1,11 @@
 // The right side for an agent: its totals, its problems, its earlier runs.
 
+import { groupOrder } from '../results/causes.ts'
 import { costText, count, counted, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
 import { problemUrl, stepFor } from '../results/problems.ts'
 import { asSentence, ended } from '../results/sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from '../results/shared-problems.ts'
-import { groupOrder } from '../results/test-outcomes.ts'
 import { countTests, type ResultsAgent } from '../schema.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'

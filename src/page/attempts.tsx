@@ -1,8 +1,8 @@
 // The attempts of a test, those on its control after them: one tab each, the one that is shown of it open.
 import { useId, useState } from 'preact/hooks'
+import { statuses } from '../results/causes.ts'
 import { dollars, latency } from '../results/format.ts'
 import { capitalized } from '../results/sentence.ts'
-import { statuses } from '../results/test-outcomes.ts'
 import { shownAttempt } from '../results/test-texts.ts'
 import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 import { selectedBy } from './list-keys.ts'
@@ -14,7 +14,7 @@ interface LabelledAttempt {
   readonly attempt: ResultsAttempt
 }
 
-type TestAttempts = Pick<ResultsTest, 'outcome' | 'attempts' | 'control'>
+type TestAttempts = Pick<ResultsTest, 'cause' | 'error' | 'attempts' | 'control'>
 
 function labelled({
   attempts,
@@ -48,7 +48,7 @@ export function Attempts({ test, blocks, isPrinted }: AttemptsProps) {
   if (open === undefined) return null
   const kinds = { passed: 'passed', failed: blocks ? 'failed' : 'neutral' } as const
   const kindOf = ({ status }: ResultsAttempt) =>
-    status === 'passed' || status === 'failed' ? kinds[status] : 'unanswered'
+    status === 'passed' || status === 'failed' ? kinds[status] : 'no-result'
   if (isPrinted)
     return (
       <section>

@@ -1,6 +1,6 @@
 // The numbers of the charts.
 
-import { countTests, type PassRate, type ResultsRun } from '../schema.ts'
+import { countTests, hasPassed, isFlaky, type PassRate, type ResultsRun } from '../schema.ts'
 import type { Model, PageAgent } from './model.ts'
 
 /** Fewer say nothing about most answers. */
@@ -39,7 +39,7 @@ export function trendOf(agents: readonly PageAgent[], now?: PassRate): TrendPoin
 
 /** Earlier runs have no retries, so that only first attempts compare. */
 function firstAttempts(run: ResultsRun): PassRate {
-  const passed = run.tests.filter(({ outcome }) => outcome === 'passed').length
+  const passed = run.tests.filter((test) => hasPassed(test) && !isFlaky(test)).length
   return { passed, total: countTests(run).total }
 }
 

@@ -2,7 +2,7 @@
 
 import { counted } from '../results/format.ts'
 import { beforeAndNow, isUser, lastQuestion } from '../results/test-texts.ts'
-import type { ResultsTest } from '../schema.ts'
+import { isFlaky, type ResultsTest } from '../schema.ts'
 import { Text } from './text.tsx'
 
 interface ConversationProps {
@@ -38,11 +38,7 @@ function Replies({ test }: { readonly test: ResultsTest }) {
   const failing = now !== null && (
     <div class={`turn reply ${before === null ? '' : 'failing'}`}>
       <span class="role">
-        {before === null
-          ? 'Agent: reply under test'
-          : test.outcome === 'flaky'
-            ? 'First: not passed'
-            : 'Now: failed'}
+        {before === null ? 'Agent: reply under test' : isFlaky(test) ? 'First: not passed' : 'Now: failed'}
       </span>
       <Text text={now} />
     </div>
@@ -51,7 +47,7 @@ function Replies({ test }: { readonly test: ResultsTest }) {
   const passing = (
     <div class="turn passing">
       <span class="role" dir="auto">
-        {test.outcome === 'flaky'
+        {isFlaky(test)
           ? 'Then: passed'
           : before.whose === null
             ? 'Before: passed'
@@ -60,7 +56,7 @@ function Replies({ test }: { readonly test: ResultsTest }) {
       <Text text={before.reply} />
     </div>
   )
-  return test.outcome === 'flaky' ? (
+  return isFlaky(test) ? (
     <div class="replies">
       {failing}
       {passing}

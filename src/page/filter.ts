@@ -1,9 +1,9 @@
 // What the list shows: the tests that match, by what they mean for the merge, then the agents.
 
+import { groupOrder, type TestGroup } from '../results/causes.ts'
 import { count, counted } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { plain } from '../results/sentence.ts'
-import { groupOrder, type TestGroup } from '../results/test-outcomes.ts'
 import {
   isTest,
   type Model,
@@ -25,7 +25,7 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { groups: new Set(), evaluator: null, query: '' }
 
-/** As part of an address: `status=broke,new&search=refund`. Empty without a filter. */
+/** As part of an address: `status=yours,new&search=refund`. Empty without a filter. */
 export function filterQuery({ groups, evaluator, query }: Filter): string {
   const parameters = new URLSearchParams()
   if (groups.size > 0) parameters.set('status', [...groups].join(','))
@@ -94,7 +94,7 @@ export function listLines(shown: readonly Entry[]): readonly ListLine[] {
 
 /** `3`, `3, 1 agent`, `2 agents`: inconclusive agents are without a result, too. Empty if nothing matches. */
 export function countText({ results, counts }: Model, group: TestGroup): string {
-  const agents = group === 'unanswered' ? results.agentTotals.inconclusive : 0
+  const agents = group === 'no-result' ? results.agentTotals.inconclusive : 0
   const parts = [counts[group] > 0 && count(counts[group]), agents > 0 && counted(agents, 'agent')]
   return parts.filter(Boolean).join(', ')
 }
@@ -124,7 +124,7 @@ function matchesAgent(
   words: readonly string[],
 ): boolean {
   if (evaluator !== null) return false
-  if (groups.size > 0 && !(groups.has('unanswered') && record.outcome === 'inconclusive')) return false
+  if (groups.size > 0 && !(groups.has('no-result') && record.outcome === 'inconclusive')) return false
   const why = record.problem && plain(problemWords(record.problem).sentence)
   const text = `${record.name} ${why ?? ''}`.toLowerCase()
   return words.every((word) => text.includes(word))

@@ -1,7 +1,7 @@
 // The controls above the list: full-text search, status, evaluator.
 
+import { groupOrder, type TestGroup } from '../results/causes.ts'
 import { count, counted } from '../results/format.ts'
-import { groupOrder, type TestGroup } from '../results/test-outcomes.ts'
 import { countText, evaluatorOf, evaluatorValue, type Filter, toggled } from './filter.ts'
 import type { Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'

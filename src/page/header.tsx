@@ -5,7 +5,6 @@ import type { Headline } from '../results/headline.ts'
 import { fullPrompt } from '../results/prompt.ts'
 import { ended, type Sentence } from '../results/sentence.ts'
 import { testedText } from '../results/story.ts'
-import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, PageTest } from './model.ts'
 import { StatusIcon } from './status.tsx'
@@ -13,7 +12,7 @@ import { Link, Words } from './text.tsx'
 
 const GROUP_OF_SIGN = {
   '✅': 'passed',
-  '❌': 'broke',
+  '❌': 'yours',
   '⚠️': 'undecided',
   ℹ️: 'accepted',
 } as const satisfies Record<Headline['sign'], PageTest['group']>
@@ -98,7 +97,7 @@ export function promptOf({ story }: Pick<Model, 'story'>, tests: readonly PageTe
 
 /** A test that failed and is to be fixed, before or after the merge. */
 export function isToFix({ record, group }: PageTest): boolean {
-  return hasFailed(record) && group !== 'accepted'
+  return record.failed && group !== 'accepted'
 }
 
 /** More would not fit into an agent's context. */

@@ -1,7 +1,5 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
-import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
-import { plain } from '../results/sentence.ts'
-import type { Story } from '../results/story.ts'
+
 import {
   groupOf,
   groupOrder,
@@ -10,9 +8,12 @@ import {
   standingOf,
   type TestGroup,
   type TestSection,
-} from '../results/test-outcomes.ts'
+} from '../results/causes.ts'
+import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
+import { plain } from '../results/sentence.ts'
+import type { Story } from '../results/story.ts'
 import { allTexts } from '../results/test-texts.ts'
-import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */
 export type Section = TestSection | 'agents'
@@ -106,12 +107,12 @@ export function isTest(entry: PageTest | PageAgent): entry is PageTest {
 function createAgent(results: Results, { agent: record, anchor, cases }: AgentView): PageAgent {
   const tests: PageTest[] = []
   const section = standingOf(record) === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
-  const groupsOfCases = cases.map(({ test }) => ({ group: shownGroup(results, test) }))
+  const groupsOfCases = cases.map(({ test }) => ({ group: groupOf(test) }))
   const agent = { record, section, anchor, tests, counts: countGroups(groupsOfCases) }
   for (const each of cases)
     tests.push({
       agent,
-      group: shownGroup(results, each.test),
+      group: groupOf(each.test),
       section: sectionIn(results, each.test),
       anchor: each.anchor,
       text: searchText(each),
@@ -124,13 +125,6 @@ function createAgent(results: Results, { agent: record, anchor, cases }: AgentVi
 function sectionIn({ mode }: Results, test: ResultsTest): TestSection {
   const section = sectionOf(test)
   return mode === 'report' && section === 'blocks' ? 'does-not-block' : section
-}
-
-/** What blocks has failed, whatever it did before: `broke` and `undecided` say more. */
-function shownGroup(results: Results, test: ResultsTest): TestGroup {
-  const group = groupOf(test)
-  const isSaid = group === 'broke' || group === 'undecided'
-  return sectionIn(results, test) === 'blocks' && hasFailed(test) && !isSaid ? 'failed' : group
 }
 
 function searchText({ agent, test, text }: TestOfAgent): string {

@@ -1,7 +1,7 @@
 // Why a test failed: its evaluators and its own reason.
 
 import { ownReason } from '../results/test-texts.ts'
-import { type EvaluatorResult, hasFailed, type ResultsTest } from '../schema.ts'
+import { type EvaluatorResult, isFlaky, type ResultsTest } from '../schema.ts'
 
 interface Explanation {
   readonly title: string
@@ -16,9 +16,8 @@ interface Explanation {
 const TITLES = { failed: 'Why it failed', flaky: 'Why it failed before it passed' } as const
 
 export function explanationOf(test: ResultsTest): Explanation {
-  const { outcome, error, evaluators } = test
-  const isFailed = hasFailed(test)
-  const title = isFailed ? TITLES.failed : outcome === 'flaky' ? TITLES.flaky : 'Reason'
+  const { failed: isFailed, error, evaluators } = test
+  const title = isFailed ? TITLES.failed : isFlaky(test) ? TITLES.flaky : 'Reason'
   const isExplained = evaluators.some(({ passed }) => passed === false)
   const isWhy = ({ passed, score }: EvaluatorResult) =>
     isExplained ? passed === false : isFailed && passed === null && score !== null

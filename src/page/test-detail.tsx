@@ -1,13 +1,13 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
 import { useId } from 'preact/hooks'
+import { factsText, verdictOf } from '../results/causes.ts'
 import { dollars, latency } from '../results/format.ts'
 import { sourceLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import { asSentence, capitalized, ended, type Sentence, separated } from '../results/sentence.ts'
 import { triedText } from '../results/test-changes.ts'
-import { factsText, verdictOf } from '../results/test-outcomes.ts'
 import { editNames, expectations, shownAttempt, shownEdits } from '../results/test-texts.ts'
-import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import { hasPassed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
 import { ConversationView } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
@@ -42,7 +42,7 @@ export function TestDetail({ test, model, isPrinted = false }: TestDetailProps) 
         {record.name?.trim() || record.id}
       </h2>
       <p class="detail-facts">
-        <StatusBadge group={group} />
+        <StatusBadge group={group} blocks={test.section === 'blocks'} />
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={shownAttempt(record)?.url ?? run.url}>Open run</Link>}
@@ -59,9 +59,7 @@ export function TestDetail({ test, model, isPrinted = false }: TestDetailProps) 
       <ConversationView test={record} isPrinted={isPrinted} />
       <Edits test={record} />
       <ToolCalls {...record} />
-      {!hasConversation(record) && (
-        <MissingConversation isPassed={record.outcome === 'passed'} agent={agent.record} />
-      )}
+      {!hasConversation(record) && <MissingConversation isPassed={hasPassed(record)} agent={agent.record} />}
       <Criteria criteria={expectations(record)} />
       {reasoning !== null && (
         <section class="card">
@@ -95,7 +93,7 @@ function TestSourceView({ source, results }: Pick<ResultsTest, 'source'> & { rea
 function Verdict({ results, test }: { readonly results: Results; readonly test: PageTest }) {
   const { record, group, agent } = test
   const { words, numbers } =
-    hasFailed(record) && group !== 'accepted'
+    record.failed && group !== 'accepted'
       ? verdictOf(results, { agent: agent.record, test: record })
       : { words: [], numbers: separated([factsText(record), triedText(record)].filter(isSaid), '. ') }
   if (words.length + numbers.length === 0) return null
@@ -120,8 +118,8 @@ const isSaid = (sentence: Sentence) => sentence.length > 0
 
 const PAST = {
   true: { words: 'passed', group: 'passed' },
-  false: { words: 'failed', group: 'failed' },
-  null: { words: 'no result', group: 'unanswered' },
+  false: { words: 'failed', group: 'changed' },
+  null: { words: 'no result', group: 'no-result' },
 } as const
 
 interface LastRunsProps {

@@ -1,9 +1,9 @@
 // The list of tests and agents. Only the lines around those in view are in the document: 10,000 would be slow.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { standingOf, standingWords } from '../results/causes.ts'
 import { count } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, plain } from '../results/sentence.ts'
-import { standingOf, standingWords } from '../results/test-outcomes.ts'
 import { countTests } from '../schema.ts'
 import type { Entry, ListLine } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
@@ -153,9 +153,9 @@ function ListLineView({ results, line, position, of, isSelected, hasAgent, onOpe
 }
 
 const ICONS = {
-  blocks: 'failed',
-  inconclusive: 'unanswered',
-  'does-not-block': 'failed-before',
+  blocks: 'changed',
+  inconclusive: 'no-result',
+  'does-not-block': 'older',
   skipped: 'skipped',
   passed: 'passed',
 } as const
@@ -175,7 +175,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: PageA
       </span>
       {total > 0 ? (
         <>
-          <StatusBar counts={{ ...counts, unanswered: counts.unanswered + total - tests.length }} />
+          <StatusBar counts={{ ...counts, 'no-result': counts['no-result'] + total - tests.length }} />
           <span class="number">
             {count(passed)}/{count(total)}
             <span class="hidden"> passed</span>
@@ -193,10 +193,10 @@ interface TestLineProps {
   readonly hasAgent: boolean
 }
 
-function TestItem({ test: { record, group, agent }, hasAgent }: TestLineProps) {
+function TestItem({ test: { record, group, section, agent }, hasAgent }: TestLineProps) {
   return (
     <>
-      <StatusIcon group={group} />
+      <StatusIcon group={group} blocks={section === 'blocks'} />
       <span class="hidden">{groupName(group)}: </span>
       <span class="name two-lines" dir="auto">
         {record.name?.trim() || record.id}

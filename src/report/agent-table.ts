@@ -1,11 +1,11 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 
+import { groupOf, signOf, standingOf } from '../results/causes.ts'
 import { costText, count, counted, firstFew } from '../results/format.ts'
 import type { AgentView, Overview } from '../results/overview.ts'
 import { problemWords, toldOf } from '../results/problems.ts'
 import { capitalized, plain } from '../results/sentence.ts'
 import type { Size } from '../results/sizes.ts'
-import { signOf, standingOf } from '../results/test-outcomes.ts'
 import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
 import { agentName, linkTo } from './untrusted-markdown.ts'
 
@@ -17,7 +17,7 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
   const row = (cells: readonly string[]) =>
     `| ${(costUsd === null ? cells.slice(0, 2) : cells).join(' | ')} |`
   const isClean = ({ agent }: AgentView) =>
-    standingOf(agent) === 'passed' && agent.run?.tests.every(({ outcome }) => outcome === 'passed')
+    standingOf(agent) === 'passed' && agent.run?.tests.every((test) => groupOf(test) === 'passed')
   const clean = agents.filter(isClean)
   // One row needs no more space than the one that would stand for it.
   const listed = clean.length > 1 ? agents.filter((view) => !isClean(view)) : agents

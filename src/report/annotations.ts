@@ -1,5 +1,6 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 
+import { sectionOf, standingOf } from '../results/causes.ts'
 import { count, counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
@@ -13,9 +14,8 @@ import {
 import { type ProblemOf, problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
 import { type Story, storyText, testedText } from '../results/story.ts'
-import { groupOf, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
-import { hasFailed, isAccepted, type Results, type ResultsTest } from '../schema.ts'
+import { isAccepted, type Results, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
@@ -141,12 +141,9 @@ function isPlainPath(file: string): boolean {
 
 /** What blocks, by itself or because nobody knows. The agent's problem says that its run continues. */
 function isNamed(mode: Results['mode'], test: ResultsTest): boolean {
-  const group = groupOf(test)
   return (
-    test.blocks ||
-    group === 'undecided' ||
-    group === 'unanswered' ||
-    (mode === 'report' && hasFailed(test) && !isAccepted(test))
+    ['blocks', 'without-result'].includes(sectionOf(test)) ||
+    (mode === 'report' && test.failed && !isAccepted(test))
   )
 }
 

@@ -1,5 +1,6 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
+import { causes } from '../results/causes.ts'
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { totalsText } from '../results/headline.ts'
 import { agentNotes, baselineText, otherRunsText } from '../results/notes.ts'
@@ -15,7 +16,6 @@ import {
   passesWithout,
   testedChange,
 } from '../results/test-changes.ts'
-import { groups } from '../results/test-outcomes.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { editLines } from './evidence.ts'
@@ -85,7 +85,7 @@ function* changedTests(results: Results, { names }: Size): Iterable<string> {
 
 function* listedTests(overview: Overview, size: Size): Iterable<string> {
   for (const { group, title, lines } of testsBelow(overview, size.conversations)) {
-    const heading = `**${groups[group].icon} ${title}**`
+    const heading = `**${causes[group].icon} ${title}**`
     if (lines.length === 0 && size.names > 0) yield heading
     const all = lines.flatMap((cases) => (cases[0].isToldAbove ? chunksOf(cases, TESTS_IN_LINE) : [cases]))
     const texts = all.map((cases) => foldLine(overview, cases))

@@ -5,7 +5,6 @@ import type { Overview } from '../results/overview.ts'
 import { joined, plain, quotedTest, type Sentence, say } from '../results/sentence.ts'
 import {
   DEFAULT_TITLE,
-  hasFailed,
   hasPassed,
   isAccepted,
   type Results,
@@ -34,7 +33,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const tests = results.agents.flatMap((agent) =>
     (agent.run?.tests ?? []).map((test) => ({ hash: hashOf(agent, test), test })),
   )
-  const failing = tests.filter(({ test }) => hasFailed(test) && !isAccepted(test))
+  const failing = tests.filter(({ test }) => test.failed && !isAccepted(test))
   const isRed = results.verdict === 'failed'
   const blocking = failing.filter(({ test }) => test.blocks)
   // Many failures can block although no test does by itself.

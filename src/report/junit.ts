@@ -1,13 +1,14 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
+
+import { junitKind } from '../results/causes.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { type Story, storyText } from '../results/story.ts'
-import { groupOf, junitKind, outcomeText } from '../results/test-outcomes.ts'
 import { allTexts, reasonLines, shownAttempt } from '../results/test-texts.ts'
-import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
+import { isFlaky, type ResultsAgent, type ResultsAttempt, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
@@ -109,15 +110,15 @@ function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Cas
 }
 
 function testCase({ test, text }: TestOfAgent): Case {
-  const { outcome, latencyMs, attempts, source } = test
+  const { cause, latencyMs, attempts, source } = test
   const name = test.name ?? test.id
-  const what = plain(outcomeText(test, text))
+  const what = plain(text)
   const details = [what, ...allTexts(test).map((text) => text.join(': '))].join('\n')
   const message = reasonLines(test).join('; ')
   const kind = junitKind(test)
   const common = { name, source, latencyMs, kind }
   if (kind === 'passed') {
-    const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : []
+    const failed = isFlaky(test) ? attempts.filter((attempt) => attempt.status !== 'passed') : []
     return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') }
   }
   if (kind === 'skipped') {
@@ -127,7 +128,7 @@ function testCase({ test, text }: TestOfAgent): Case {
   const isFailure = kind === 'failure'
   const others = attempts.filter((attempt) => attempt !== shownAttempt(test))
   const reruns = isFailure ? others.map((attempt) => attemptElement('rerun', attempt)) : []
-  const problem = problemElement(kind, message || what, isFailure ? groupOf(test) : outcome, details)
+  const problem = problemElement(kind, message || what, cause, details)
   return { ...common, content: [problem, ...reruns].join('') }
 }
 

@@ -4,7 +4,7 @@ import { count, counted, duration, firstFew, percentage } from '../results/forma
 import { baselineText, otherRunsText } from '../results/notes.ts'
 import { previewText, problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, ofJob, plain, type Wording } from '../results/sentence.ts'
-import { type Decision, hasFailed } from '../schema.ts'
+import { type Decision, isFlaky } from '../schema.ts'
 import { paint, resultLine, TESTS_SHOWN } from './log.ts'
 import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 
@@ -91,7 +91,7 @@ type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }
 /** Without a failing test, there is nothing that earlier runs could explain. */
 function hasComparedFailures({ agents }: EventOf<'compared'>): boolean {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  return tests.some((test) => hasFailed(test) || test.outcome === 'flaky')
+  return tests.some((test) => test.failed || isFlaky(test))
 }
 
 /** The baseline of each agent, then both pass rates. */

@@ -1,6 +1,7 @@
 // Lines at the end of the job's log, in the order of the comment. Each starts with a sign or our own words, because the
 // runner executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
+import { causes, type Standing, sectionOf, standingOf, type TestSection } from '../results/causes.ts'
 import { count, counted, duration, firstFew, isInstant } from '../results/format.ts'
 import { headlineText, totalsText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
@@ -10,7 +11,6 @@ import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
 import { testedText } from '../results/story.ts'
-import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { textsOfFailure } from '../results/test-texts.ts'
 import { countTests, type Results, type ResultsAgent } from '../schema.ts'
 import { headlineOutput, logText, plainAgentName, plainTestName } from './untrusted-text.ts'
@@ -129,7 +129,7 @@ function agentLines({ agents }: Results, wording: Wording): string[] {
 
 function groupLines(overview: Overview, wording: Wording): string[] {
   return testsBelow(overview).flatMap(({ group, title, lines }) => {
-    const section = lines[0] === undefined ? groups[group].section : sectionOf(lines[0][0].test)
+    const section = lines[0] === undefined ? causes[group].section : sectionOf(lines[0][0].test)
     const texts = firstFew(
       lines,
       TESTS_SHOWN,

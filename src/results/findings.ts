@@ -1,14 +1,14 @@
 // The findings of a job, in the order in which reports tell them: failing tests with their verdicts, and what has no result. What is the
 // same is one finding. first-lines.ts says which of them stand above.
-import type { Results } from '../schema.ts'
+import { hasPassed, isFlaky, type Results } from '../schema.ts'
+import { verdictOf } from './causes.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { problemWords } from './problems.ts'
 import { agentList, asSentence, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
 import { excused, type Step } from './steps.ts'
-import { verdictOf } from './test-outcomes.ts'
-import { failingTests, manyText, type PlacedTest } from './verdicts.ts'
+import { failingTests, hasEarlierRuns, manyText, type PlacedTest } from './verdicts.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
 export interface Finding {
@@ -23,8 +23,10 @@ export interface Finding {
   readonly words: Sentence
   /** In place of the words if nothing else is told. */
   readonly alone?: Sentence
-  /** The tests where there is no space for the words: `Refuses a refund (passed its last 10 runs)`. */
+  /** Its tests where there is no space for the numbers: `Refuses a refund (failed before, too)`. */
   readonly brief?: Sentence
+  /** Whether a reader has to do nothing about it before the merge. */
+  readonly isMinor: boolean
 }
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
@@ -42,19 +44,19 @@ export function findingsOf(results: Results): Finding[] {
 
 const signOrder = ['❌', '⚠️', '➖'] as const
 
-function placeOf(finding: Finding): number {
-  const place = isWorse(finding) ? 0 : signOrder.indexOf(finding.sign)
-  return 2 * place + Number(excused.has(finding.step))
+function placeOf({ sign, isMinor, step }: Finding): number {
+  const place = sign === '➖' && !isMinor ? 0 : signOrder.indexOf(sign)
+  return 2 * place + Number(excused.has(step))
 }
 
-/** As `gate-if-worse` would have it, also in `report`, which never blocks. */
-function isWorse({ tests }: Finding): boolean {
-  return tests.some(({ test: { outcome } }) => outcome === 'broke' || outcome === 'failed')
-}
-
-/** Whether a reader has to do nothing about it before the merge. */
-export function isMinor(finding: Finding): boolean {
-  return finding.sign === '➖' && !isWorse(finding)
+/** In `report`, which never blocks, what would block in another mode comes first. */
+function isWorse({ mode }: Results, { agent, test: { cause, earlier } }: PlacedTest): boolean {
+  return (
+    mode === 'report' &&
+    ((cause === 'new' && !hasEarlierRuns(agent)) ||
+      cause === 'yours' ||
+      (cause === 'changed' && earlier?.doubt === null))
+  )
 }
 
 /** Many failures that block together, though no test does by itself. */
@@ -63,7 +65,9 @@ function manyAtOnce({ decision, agents }: Results): Finding[] {
   const text = manyText({ decision, agents })
   if (text === null || isNamed) return []
   const words = ended(asSentence(text))
-  return [{ sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words }]
+  return [
+    { sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words, isMinor: false },
+  ]
 }
 
 /** Failing tests of which the same is to be said are one finding. */
@@ -91,7 +95,8 @@ function failures(results: Results): Finding[] {
       agents: [...new Set(tests.map(({ at }) => at))],
       words,
       ...(alone && { alone }),
-      brief: say`${subjectOf(results, tests, false)} (${verdict.brief})`,
+      brief: say`${subjectOf(results, tests, false)} (${byDay(shared.words)})`,
+      isMinor: verdict.sign === '➖' && !tests.some((each) => isWorse(results, each)),
     }
   })
 }
@@ -106,15 +111,16 @@ function byDay(words: Sentence): Sentence {
 function problemFinding(results: Results, problem: SharedProblem): Finding {
   const words = ended(problemLineText(results, problem))
   const { step } = problemWords(problem.problem)
-  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words }
+  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, isMinor: false }
 }
 
 /** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
 function passingOutages({ agents }: Results): Finding[] {
   const errors = agents.flatMap(({ name, run }, at) => {
     const all = run?.tests ?? []
-    return all.flatMap(({ outcome, error }) => {
-      if (outcome !== 'passed' || error === null || error.kind === 'not-run') return []
+    return all.flatMap((test) => {
+      const { error } = test
+      if (!hasPassed(test) || isFlaky(test) || error === null || error.kind === 'not-run') return []
       const { kind: whose, detail } = error
       const { sentence } = problemWords({ kind: 'no-answer', whose, detail, said: null })
       return [{ at, name, tests: all.length, sentence }]
@@ -126,7 +132,7 @@ function passingOutages({ agents }: Results): Finding[] {
     const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
     const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
     const about = theirs.map(({ at }) => at)
-    return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents: about, words }
+    return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents: about, words, isMinor: true }
   })
 }
 

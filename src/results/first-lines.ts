@@ -1,6 +1,6 @@
 // The first lines of every report: which findings they tell in full, each with what to do about it, and how they name the others.
 import type { Results } from '../schema.ts'
-import { type Finding, isMinor } from './findings.ts'
+import type { Finding } from './findings.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { type NextStep, nextSteps } from './next.ts'
 import { asSentence, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
@@ -71,7 +71,7 @@ function nothingLine(results: Results, silent: readonly Finding[]): Line {
 /** As many as there is space for, and one that is alone of its sign. What does not block gives way to what does. */
 function toldInFull(findings: readonly Finding[]): readonly Finding[] {
   const { findingsInFull, charactersInFull, characters } = firstLinesSize
-  const urgent = findings.filter((finding) => !isMinor(finding)).length
+  const urgent = findings.filter(({ isMinor }) => !isMinor).length
   // A line for one more is no longer than one that says that there is one more.
   const isShort = findings.length <= findingsInFull + 1
   const most = isShort ? findings.length : Math.min(findingsInFull, urgent || findingsInFull)

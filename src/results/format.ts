@@ -34,11 +34,12 @@ export function ofAgents(some: number, all: number): string {
   return all === 2 ? 'both agents' : `all ${count(all)} agents`
 }
 
-/** `passed its last 10 runs`, `failed in 3 of its last 10 runs`, `failed its last run` */
-export function earlierText(failures: number, runs: number, which = 'its last'): string {
-  const last = runs === 1 ? `${which} run` : `${which} ${count(runs)} runs`
-  if (failures > 0 && failures < runs) return `failed in ${count(failures)} of ${last}`
-  return `${failures === 0 ? 'passed' : 'failed'} ${last}`
+/** `passed all 10 earlier runs`, `failed in 3 of 10 earlier runs`. @param before in place of `earlier` */
+export function earlierText(failures: number, runs: number, before = ''): string {
+  const noun = `${before === '' ? 'earlier ' : ''}${runs === 1 ? 'run' : 'runs'}${before}`
+  if (failures > 0 && failures < runs) return `failed in ${count(failures)} of ${count(runs)} ${noun}`
+  const all = runs === 1 ? 'the only' : runs === 2 ? 'both' : `all ${count(runs)}`
+  return `${failures === 0 ? 'passed' : 'failed'} ${all} ${noun}`
 }
 
 /** The first items as text, then how many more there are: `A`, `B`, `3 more`. */

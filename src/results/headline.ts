@@ -19,8 +19,7 @@ import {
 import { namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
 import { notOfThisChange } from './steps.ts'
 import { changesFacts, thatChange } from './test-changes.ts'
-import { groupOf, verdictOf } from './test-outcomes.ts'
-import type { PlacedTest } from './verdicts.ts'
+import { hasEarlierRuns, type PlacedTest } from './verdicts.ts'
 
 /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
 export type Advice = 'merge' | 'care' | 'wait' | 'stop'
@@ -87,13 +86,13 @@ export function headlineOf(facts: Facts): Headline {
   const what = tellsFailing ? failingFacts(results, important, failing.length) : otherFacts(facts)
   return {
     sign,
-    advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
+    advice: `${start}:`,
     title: title === DEFAULT_TITLE ? null : title,
     facts: [
       ...withRate(results, what),
       ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
       isReport ? '; nothing blocks' : '',
-      ...uncompared(failing),
+      ...uncompared(results, failing),
       ...unknownChanges(results, failing),
       changesFacts(results),
     ].filter(Boolean),
@@ -118,11 +117,14 @@ function withRate(results: Results, what: Sentence): Sentence {
 }
 
 /** Failing tests that pass because nothing is known of them: `; not compared`. Their line says why. */
-function uncompared(failing: readonly PlacedTest[]): Sentence {
-  const tests = failing.filter(({ test }) => test.outcome === 'not-compared')
+function uncompared({ decision }: Results, failing: readonly PlacedTest[]): Sentence {
+  if (decision.compares !== 'history') return []
+  const tests = failing.filter(
+    ({ agent, test: { cause, blocks } }) => cause === 'new' && !blocks && !hasEarlierRuns(agent),
+  )
   if (tests.length === 0) return []
   if (tests.length < failing.length) return [`; ${counted(tests.length, 'test')} not compared`]
-  return [`, and there is nothing to compare ${wordFor(tests.length, 'it', 'them')} with`]
+  return [', nobody knows since when']
 }
 
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
@@ -130,8 +132,8 @@ function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): 
   const { changes, compares } = decision
   if (changes?.known !== 'no-pull-request' || compares === 'nothing') return []
   const tests = failing.filter(
-    ({ test: { source, outcome, blocks } }) =>
-      source !== null && !blocks && ['new', 'edited'].includes(outcome),
+    ({ test: { source, cause, blocks } }) =>
+      source !== null && !blocks && (cause === 'new' || cause === 'edited'),
   )
   if (tests.length === 0) return []
   const what = `${counted(tests.length, 'test')} that may be new or edited`
@@ -149,13 +151,12 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   // The line of a single test has its agent.
   const where = tests.length === 1 ? [] : agentsText(results, tests)
   const some = someOf(tests.length, results.totals.total, 'test')
-  const causes = tests.map((each) => verdictOf(results, each).byChange)
-  const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably')
   const [blame, ...otherBlame] = grouped(
     tests.map(({ agent }) => blamed(results, agent, thatChange(results))),
     (text) => plain(text),
   )
-  if (isOfChange && blame !== undefined)
+  const areBroken = tests.every((each) => isBroken(each) && each.test.control !== null)
+  if (areBroken && blame !== undefined)
     return say`${otherBlame.length === 0 ? blame[0] : 'what was tested'} probably broke ${some}${where}`
   const whatBecame = verbOf(tests)
   if (whatBecame !== 'failed') return say`${some} ${whatBecame}${where}`
@@ -165,11 +166,21 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   return cause === '' ? say`${some} failed${where}` : say`${counted(tests.length, 'test')} failed${cause}`
 }
 
+/** Whether a change probably broke it, or perhaps. */
+function isBroken({ test: { cause, source } }: PlacedTest): boolean {
+  return cause === 'changed' || (cause === 'yours' && !source?.change)
+}
+
 function verbOf(tests: readonly PlacedTest[]): string {
-  const areAll = (outcome: ResultsTest['outcome']) => tests.every(({ test }) => test.outcome === outcome)
-  if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince)) return 'broke'
-  if (areAll('edited')) return `${wordFor(tests.length, 'was', 'were')} edited, and failed`
-  return 'failed'
+  if (tests.every((each) => isBroken(each) && isSure(each))) return 'broke'
+  const areEdited = tests.every(
+    ({ test: { cause, editedEvaluators } }) => cause === 'edited' && editedEvaluators.length === 0,
+  )
+  return areEdited ? `${wordFor(tests.length, 'was', 'were')} edited, and failed` : 'failed'
+}
+
+function isSure({ test: { earlier } }: PlacedTest): boolean {
+  return (earlier?.doubt ?? null) === null
 }
 
 /** ` in Support bot`, ` in 2 of 3 agents`, of different tests ` across 2 agents`; empty if only one was tested. */
@@ -186,9 +197,9 @@ function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
 
 /** `, 1 of them probably by this change`, `, 1 probably needs a fix`; empty unless that is said of some of these tests, and not of others. */
 function causeText(results: Results, tests: readonly PlacedTest[]): string {
-  const by = tests.flatMap((each) => verdictOf(results, each).byChange ?? [])
+  const by = tests.filter(isBroken)
   if (by.length === 0 || by.length === tests.length) return ''
-  const sure = by.includes('perhaps') ? 'perhaps' : 'probably'
+  const sure = by.every(isSure) ? 'probably' : 'perhaps'
   const isCompared = tests.some(({ test }) => test.control !== null)
   if (isCompared) return `, ${count(by.length)} of them ${sure} by ${thatChange(results)}`
   return `, ${count(by.length)} ${sure} ${wordFor(by.length, 'needs', 'need')} a fix`
@@ -216,7 +227,7 @@ function otherFacts({ results, failing, findings }: Facts): Sentence {
     return ['nothing to test']
   if (tested === 0) return separated(['no agent was tested', ...skipped])
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const accepted = tests.filter((test) => groupOf(test) === 'accepted')
+  const accepted = tests.filter(({ cause }) => cause === 'accepted')
   return separated([
     passedText(results),
     ...acceptedTexts(accepted),

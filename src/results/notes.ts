@@ -1,6 +1,6 @@
 // What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
 // continue its name.
-import { hasFailed, type Results, type ResultsAgent } from '../schema.ts'
+import type { Results, ResultsAgent } from '../schema.ts'
 import { count, counted, dayOf, firstFew, wordFor } from './format.ts'
 import { errorText, notComparedText, problemWords } from './problems.ts'
 import { input, joined, quotedTest, type Sentence, say } from './sentence.ts'
@@ -14,8 +14,7 @@ export function leftOutNote({ conversationsLeftOut }: Results): string | null {
 export function agentNotes({ run, baseline, control }: ResultsAgent): readonly Sentence[] {
   const missing = run?.detailsError ?? null
   const failedAtOnce = run?.tests.some(
-    (test) =>
-      hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures',
+    (test) => test.failed && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures',
   )
   const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0
   const notes = [
@@ -41,8 +40,7 @@ const GONE_NAMED = 5
 function goneNote({ gone, runs, otherRuns }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
   if (gone !== null) {
     const names = firstFew(gone.tests, GONE_NAMED, quotedTest)
-    const are = wordFor(gone.tests.length, 'is', 'are')
-    return say`has lost tests: ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}) ${are} not in this run: ${joined(names)}`
+    return say`ran without ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}): ${joined(names)}`
   }
   if (runs.length > 0 || otherRuns === 0) return false
   return [`has other tests than before: ${otherRunsText(otherRuns)}`]

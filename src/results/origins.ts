@@ -59,7 +59,7 @@ export function newerText(results: Results): readonly Sentence[] {
       (file) => say`${baseName(branch)}'s ${said(file)} differs from ${original}'s${recipe}.`,
     )
     const isOnCopy = isUnchanged(agent) || baseOnCopy(agent) !== null
-    if (!isOnCopy || !run.tests.some(({ outcome }) => outcome === 'failed-on-control')) return files
+    if (!isOnCopy || !run.tests.some(({ cause }) => cause === 'older')) return files
     const copy = say`If the failing tests pass on ${original}, duplicate it again: its tools or evaluators may be newer.`
     return [...files, copy]
   })

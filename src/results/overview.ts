@@ -1,19 +1,19 @@
 // What every report is written from: agents and tests in the order of what a reader has to do about them, a test of several agents once.
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
-import { counted, grouped } from './format.ts'
-import { agentAnchor, testAnchor } from './links.ts'
-import { plain, type Sentence } from './sentence.ts'
-import { type Story, storyOf } from './story.ts'
 import {
+  causes,
   factsText,
   groupOf,
   groupOrder,
-  groups,
   standingOf,
   standings,
   type TestGroup,
   testText,
-} from './test-outcomes.ts'
+} from './causes.ts'
+import { counted, grouped } from './format.ts'
+import { agentAnchor, testAnchor } from './links.ts'
+import { plain, type Sentence } from './sentence.ts'
+import { type Story, storyOf } from './story.ts'
 import { shownAttempt } from './test-texts.ts'
 
 export interface AgentView {
@@ -55,7 +55,7 @@ type SameTests = readonly [TestOfAgent, ...TestOfAgent[]]
 
 export interface ListedTests {
   readonly group: TestGroup
-  /** `3 tests broke` */
+  /** `3 unclear tests` */
   readonly title: string
   /** A line has one test; or all of a run without a result for the same reason, so that it is said once. */
   readonly lines: readonly SameTests[]
@@ -94,7 +94,8 @@ export function overviewOf(results: Results): Overview {
  * Tests that passed at once are only counted elsewhere.
  */
 export function testList(cases: readonly TestOfAgent[]): ListedTests[] {
-  const isQueued = ({ run, test }: TestOfAgent) => test.outcome === 'pending' && run.status === 'queued'
+  const isQueued = ({ run, test }: TestOfAgent) =>
+    test.cause === 'no-result' && test.error === null && run.status === 'queued'
   const queued = cases.filter(isQueued).length
   const byGroup = Map.groupBy(
     cases.filter((each) => !isQueued(each)),
@@ -106,15 +107,15 @@ export function testList(cases: readonly TestOfAgent[]): ListedTests[] {
     const lines = grouped(
       sameTests(inGroup).flat(),
       ({ run, test }) =>
-        `${run.taskId} ${groups[group].section === 'without-result' ? plain(factsText(test)) : test.id}`,
+        `${run.taskId} ${causes[group].section === 'without-result' ? plain(factsText(test)) : test.id}`,
     )
-    return [{ group, title: groups[group].title(inGroup.length), lines }]
+    return [{ group, title: causes[group].title(inGroup.length), lines }]
   })
   if (queued === 0) return listed
   // None of them ran, so that their names say nothing.
   const why = queued === 1 ? 'has no result: its run was' : 'have no result: their runs were'
   const title = `${counted(queued, 'test')} ${why} still queued`
-  return [...listed, { group: 'pending', title, lines: [] }]
+  return [...listed, { group: 'no-result', title, lines: [] }]
 }
 
 /**

@@ -105,7 +105,7 @@ const problemRows: {
       : [
           'had tests without a configuration',
           'configure-tests',
-          say`has ${notRun} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
+          say`has ${counted(notRun, 'unconfigured test')} (of ${total}), which the service skips`,
         ],
   ),
   'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {

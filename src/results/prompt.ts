@@ -1,5 +1,6 @@
 // What a coding agent needs to know of failing tests: the end of the job's log, and what the page copies. Lines of plain text.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
+import { sectionOf, testText, verdictOf } from './causes.ts'
 import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { isOfPreview, nextSteps, overridePlaces } from './next.ts'
 import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
@@ -7,7 +8,6 @@ import { largestThatFits, logEndSize } from './sizes.ts'
 import type { Step } from './steps.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
-import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import { allTexts, shownAttempt, type TitledText, tally, textsOfFailure } from './test-texts.ts'
 import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 

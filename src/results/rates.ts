@@ -41,10 +41,10 @@ export function roundsText(
   return say`${fails} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with ${change}, ${there.failed} of ${there.answered} without it`
 }
 
-/** `Failed 3 of 3; passed its last 10 runs` */
+/** `Failed 3 of 3; passed all 10 earlier runs` */
 export function pastText(failing: FailingTest, isToo = true): string {
   const { failures = 0, runs = 0 } = failing.test.earlier ?? {}
-  const past = laterText(failing) ?? earlierText(failures, runs, `${formsOf(failing).its} last`)
+  const past = laterText(failing) ?? earlierText(failures, runs)
   return [attemptsText(failing), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
     .filter(Boolean)
     .join('; ')
@@ -63,7 +63,7 @@ function laterText({ results, test }: Pick<FailingTest, 'results' | 'test'>): st
   const failed = later.total - later.passed
   const which = later.passed === 0 ? count(failed) : `${count(failed)} of ${count(later.total)}`
   const ones = later.total === 1 ? 'one' : 'ones'
-  return `${earlierText(failures, runs, 'the')} before ${startOf(results)}; ${which} later ${ones} failed, too`
+  return `${earlierText(failures, runs, ` before ${startOf(results)}`)}; ${which} later ${ones} failed, too`
 }
 
 /** What the runs before were before: `this pull request was opened` */
@@ -78,13 +78,14 @@ export function attemptsText(failing: Pick<FailingTest, 'results' | 'test' | 'is
   const { failed, answered } = tally(failing.test.attempts)
   const start = formsOf(failing).failed
   if (isNotWorthRetrying(failing)) return `${start} 1 of 1`
-  return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
+  const once = failing.isSeveral ? `${start} once` : `${start} its only attempt`
+  return answered <= 1 ? once : `${start} ${count(failed)} of ${count(answered)}`
 }
 
 /** Whether `gate-if-worse` ran a failing test once, because further failures would not show that it broke. */
 function isNotWorthRetrying({ results, test }: Pick<FailingTest, 'results' | 'test'>): boolean {
-  const { outcome, attempts, control, whyNotRunAgain } = test
-  const isUnbroken = outcome === 'fails-now-and-then' || outcome === 'passed-before'
+  const { cause, blocks, attempts, control, whyNotRunAgain } = test
+  const isUnbroken = !blocks && (cause === 'unsteady' || cause === 'changed')
   const hasRunOnce = attempts.length <= 1 && control === null && whyNotRunAgain === null
   return results.mode === 'gate-if-worse' && isUnbroken && hasRunOnce
 }
@@ -110,13 +111,13 @@ export function besideControl(
   return say`${failsText(test)} with ${change}, ${there.failed} of ${there.answered} ${without}${name}`
 }
 
-/** `passed its last 10 runs and fails 3 of 3 now` */
+/** `passed all 10 earlier runs, but fails 3 of 3 now` */
 export function earlierAndNow({ results, test }: Pick<FailingTest, 'results' | 'test'>): string {
   const { failures = 0, runs = 0 } = test.earlier ?? {}
   if (runs === 0) return failsText(test)
   const later = laterText({ results, test })
   return later === null
-    ? `${earlierText(failures, runs)} and ${failsText(test)} now`
+    ? `${earlierText(failures, runs)}, ${failures === 0 ? 'but' : 'and'} ${failsText(test)} now`
     : `${later}, and it ${failsText(test)} now`
 }
 
@@ -126,8 +127,8 @@ export function failsText({ attempts }: ResultsTest): string {
   return answered <= 1 ? 'failed once' : `fails ${count(failed)} of ${count(answered)}`
 }
 
-/** `passed its last 10 runs and fails 3 of 3 now. Support bot, or something it needs, probably changed`: continues with when. */
+/** `passed all 10 earlier runs, but fails 3 of 3 now. Support bot or its dependencies probably changed`: continues with when. */
 export function changedText({ results, agent, test }: FailingTest, sure: string): Sentence {
   const name = { kind: 'agent', text: agent.name } as const
-  return say`${earlierAndNow({ results, test })}. ${name}, or something it needs, ${sure} changed`
+  return say`${earlierAndNow({ results, test })}. ${name} or its dependencies ${sure} changed`
 }

@@ -11,7 +11,6 @@ import {
 import { count, counted, firstFew, grouped, ofAgents, testedAgents, wordFor } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
 import { agentList, joined, quoted, type Sentence, say, separated, strong } from './sentence.ts'
-import { groupOf } from './test-outcomes.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
 export interface SharedProblem {
@@ -59,8 +58,7 @@ function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[
     const uncounted = problem.agents.filter((at) => !counted.has(at))
     for (const at of uncounted) counted.add(at)
     const tests = uncounted.flatMap((at) => agents[at]?.run?.tests ?? [])
-    const isNotRun = (test: (typeof tests)[number]) =>
-      groupOf(test) === 'unanswered' && (test.outcome === 'not-run' || test.error?.kind === 'not-run')
+    const isNotRun = ({ cause, error }: ResultsTest) => cause === 'no-result' && error?.kind === 'not-run'
     return { ...problem, notRun: tests.filter(isNotRun).length }
   })
 }
@@ -71,8 +69,7 @@ function unansweredTests({ run, problem }: ResultsAgent): { problem: NoAnswer; t
   return (run?.tests ?? []).flatMap((test) => {
     if (test.error === null && isOfRun) return []
     const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
-    const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered'
-    if (!isUnanswered || whose === 'not-run') return []
+    if (test.cause !== 'no-result' || whose === 'not-run') return []
     const said = saidOf({ kind: whose, detail, message })
     return { problem: { kind: 'no-answer', whose, detail, said }, test }
   })

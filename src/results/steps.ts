@@ -1,6 +1,6 @@
 // The table of what to do about problems and failing tests, and where. problems.ts, verdicts.ts and next.ts choose a row by its name.
 import type { ServiceError } from '../schema.ts'
-import { counted, wordFor } from './format.ts'
+import { wordFor } from './format.ts'
 import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
@@ -9,7 +9,7 @@ type Target = 'run' | 'runs' | 'workflow' | 'tests' | 'fork-recipe' | 'nightly-e
 /** What the words of a step may name. */
 export interface Named {
   readonly agents: Sentence
-  /** What the agents do: `it needs`, `they need` */
+  /** `its dependencies`, `their dependencies` */
   readonly need: string
   /** The files and the input that say what is changed about these agents; none if nothing does. */
   readonly places: readonly Sentence[]
@@ -36,7 +36,7 @@ export const steps = {
     fix: ({ link, ...named }) =>
       say`fix ${toFix(named)}. If the new reply is right, ${link('correct the test')}.`,
     'find-change': ({ agents, need, link }) =>
-      say`find what changed in ${agents}, or in what ${need}. If the new reply is right, ${link('correct the test')}.`,
+      say`find out what changed in ${agents} or ${need}. If the new reply is right, ${link('correct the test')}.`,
     compare: readReplies,
     'look-into-tests': readReplies,
     'check-evaluator-edit': ({ agents, link }) =>
@@ -99,11 +99,10 @@ export const steps = {
     'failing-since': ({ agents, days, tests, accept }) =>
       say`see what changed in ${agents} ${days}${tests === 0 ? '' : say`; to merge before that is repaired, ${accept}`}.`,
     'accept-longer': ({ tests, accept }) =>
-      say`to accept ${wordFor(tests, 'it', 'them')} for longer, set a later day: ${accept}.`,
+      say`to keep accepting ${wordFor(tests, 'it', 'them')}, extend the date: ${accept}.`,
     'nothing-new': ({ tests }) =>
       say`nothing new to fix: ${tests === 1 ? 'it failed' : say`${tests} tests failed`} before, too.`,
-    'accept-older': ({ tests, accept }) =>
-      say`to pass although ${tests === 1 ? 'it' : counted(tests, 'test')} failed before, too, use ${input('mode', 'gate-if-worse')} or ${accept}.`,
+    'accept-older': ({ accept }) => say`to merge anyway, use ${input('mode', 'gate-if-worse')} or ${accept}.`,
     'check-chosen-model': ({ places }) =>
       say`check the model that ${joined(places)} ${wordFor(places.length, 'names', 'name')}.`,
     'raise-timeout': ({ timeout }) =>
@@ -194,7 +193,7 @@ export function namedIn(names: readonly string[], url: string | null, timeoutSec
   const now = timeoutSeconds === null ? '' : ` (now ${timeoutSeconds} seconds)`
   return {
     agents: names.length === 0 ? ['the agent'] : agentList(names),
-    need: names.length > 1 ? 'they need' : 'it needs',
+    need: names.length > 1 ? 'their dependencies' : 'its dependencies',
     places: [],
     files: [],
     tests: 0,

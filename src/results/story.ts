@@ -1,6 +1,6 @@
 // The story of a job, which every report tells: the headline, its findings in order, which of them stand above, what to do next, and what
 // was tested.
-import { hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
+import { hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { type Finding, findingsOf } from './findings.ts'
 import { type FirstLines, firstLinesOf } from './first-lines.ts'
 import { grouped } from './format.ts'
@@ -73,7 +73,7 @@ function unchangedText(results: Results): readonly Sentence[] {
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md of 3f1c9a7).`: a line per set of keys. */
 function overriddenText(results: Results): readonly Sentence[] {
   const overridden = results.agents.flatMap(({ name, override, run }) => {
-    const hasTested = run?.tests.some((test) => hasPassed(test) || hasFailed(test))
+    const hasTested = run?.tests.some((test) => hasPassed(test) || test.failed)
     const isOfFiles = run?.tests.every(({ source }) => source !== null) === true
     return override === null || hasTested !== true ? [] : [{ name, isOfFiles, ...override }]
   })
@@ -113,7 +113,7 @@ export function testedInstead(
   // What is behind an address may be deployed from the pull request.
   if (isOfFiles && filesOf === 'pull-request')
     return {
-      sentence: say`This job ran the tests of ${change} on ${which}: unless you deployed its other files, they are not the cause.`,
+      sentence: say`This job ran the tests of ${change} against ${which}. Its other files were not part of it.`,
       short: say`${short}, with your tests`,
     }
   return {
@@ -123,7 +123,7 @@ export function testedInstead(
 }
 
 function testedAgents({ agents }: Results): readonly ResultsAgent[] {
-  return agents.filter(({ run }) => run?.tests.some((test) => hasPassed(test) || hasFailed(test)))
+  return agents.filter(({ run }) => run?.tests.some((test) => hasPassed(test) || test.failed))
 }
 
 function isAsDeployed({ override, control }: ResultsAgent): boolean {

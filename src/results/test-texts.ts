@@ -58,17 +58,21 @@ export function expectations({ criteria }: ResultsTest): readonly string[] {
   )
 }
 
-/** What an edit changed, of one test or of several. */
+/** What an edit changed, of one test or of several, and that it did. */
 export const editNames: Readonly<
-  Record<ResultsTest['edits'][number]['what'], { readonly one: string; readonly several: string }>
+  Record<ResultsTest['edits'][number]['what'], Readonly<Record<'one' | 'several' | 'edited', string>>>
 > = {
-  type: { one: 'its type', several: 'their types' },
-  question: { one: 'what it asks', several: 'what they ask' },
-  input: { one: 'what it asks', several: 'what they ask' },
-  settings: { one: 'its settings', several: 'their settings' },
-  criteria: { one: 'what it expects', several: 'what they expect' },
-  evaluators: { one: 'its evaluators', several: 'their evaluators' },
-  'tool-calls': { one: 'the calls that it expects', several: 'the calls that they expect' },
+  type: { one: 'its type', several: 'their types', edited: 'its type was edited' },
+  question: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
+  input: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
+  settings: { one: 'its settings', several: 'their settings', edited: 'its settings were edited' },
+  criteria: { one: 'what it expects', several: 'what they expect', edited: 'what it expects was edited' },
+  evaluators: { one: 'its evaluators', several: 'their evaluators', edited: 'its evaluators were edited' },
+  'tool-calls': {
+    one: 'the calls that it expects',
+    several: 'the calls that they expect',
+    edited: 'the calls that it expects were edited',
+  },
 }
 
 /** With `details: none`, only their kinds are known. */
@@ -85,8 +89,8 @@ export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorRe
 }
 
 /** The attempt that everything shown of a test is of: the last one that failed. Null if it was run once, in its agent's run. */
-export function shownAttempt({ outcome, attempts }: Pick<ResultsTest, 'outcome' | 'attempts'>) {
-  const failed = outcome === 'passed' ? undefined : attempts.findLast(({ status }) => status === 'failed')
+export function shownAttempt({ attempts }: Pick<ResultsTest, 'attempts'>) {
+  const failed = attempts.findLast(({ status }) => status === 'failed')
   return failed ?? attempts.find(({ status }) => status === 'passed') ?? attempts[0] ?? null
 }
 

@@ -12,14 +12,17 @@ type WhyNotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>['why']
 /** `unclear: there was no further attempt, because the timeout was reached` */
 export function undecidedText(
   failing: FailingTest,
-  why: Exclude<WhyUndecided, 'not-compared'>,
+  why: Exclude<WhyUndecided, 'not-compared' | 'many'>,
   problem: Problem | null = null,
 ): Sentence {
   return say`unclear: ${undecidedTexts[why](failing, problem)}`
 }
 
 const undecidedTexts: Readonly<
-  Record<Exclude<WhyUndecided, 'not-compared'>, (failing: FailingTest, problem: Problem | null) => Sentence>
+  Record<
+    Exclude<WhyUndecided, 'not-compared' | 'many'>,
+    (failing: FailingTest, problem: Problem | null) => Sentence
+  >
 > = {
   'no-time': notRunAgain('no-time'),
   'too-many-failures': notRunAgain('too-many-failures'),
@@ -62,17 +65,17 @@ export function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null, fo
   if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
   if (problem?.kind === 'edited') return editedText(problem, forms)
   return problem === null
-    ? [`there was no further attempt, because ${whyNotRunAgain[why]}`]
-    : say`there was no further attempt: the retry ${problemWords(problem).sentence}`
+    ? [`${forms.it} ${forms.was} not retried, because ${whyNotRunAgain[why]}`]
+    : say`${forms.it} ${forms.was} not retried: the retry ${problemWords(problem).sentence}`
 }
 
 const whyNotRunAgain: Readonly<Record<WhyNotRunAgain, string>> = {
-  'no-time': 'the timeout was reached',
+  'no-time': 'the timeout left no time',
   'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',
   'no-result': 'the retry gave no result',
   control: 'the control gave no answer',
-  blocked: 'other tests broke by then',
+  blocked: 'other tests had already broken',
 }
 
 function controlText(control: ResultsTest['control'], problem: Problem | null): Sentence {

@@ -1,24 +1,7 @@
 // What is said of each test that failed: whose doing it probably is, and the numbers that this rests on. The same in all reports,
 // and never a probability.
-import {
-  type Decision,
-  hasFailed,
-  isAccepted,
-  type Results,
-  type ResultsAgent,
-  type ResultsTest,
-} from '../schema.ts'
-import {
-  approximate,
-  count,
-  counted,
-  dayOf,
-  earlierText,
-  firstFew,
-  someOf,
-  timeText,
-  wordFor,
-} from './format.ts'
+import { type Decision, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import { approximate, count, counted, dayOf, firstFew, someOf, timeText, wordFor } from './format.ts'
 import { whyNotCompared } from './notes.ts'
 import { blamed, isUnchanged, overriddenText } from './origins.ts'
 import {
@@ -49,48 +32,45 @@ export interface PlacedTest {
 
 export interface Verdict {
   readonly step: Step
-  /** Behind the name of the test: `probably broken by this pull request`. */
+  /** Behind the name of the test: `probably this pull request`. */
   readonly words: Sentence
-  /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
+  /** Further sentences: `Failed 3 of 3; passed all 10 earlier runs`. Empty if the words say it all. */
   readonly numbers: Sentence
   /** What is said once of all tests with this verdict, in place of their numbers. */
   readonly together?: Sentence
-  /** What they rest on: `passed its last 10 runs` */
-  readonly brief: Sentence
   /** A whole sentence behind the name of a test that is told alone: `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`. */
   readonly alone?: Sentence
-  /** How sure it is that a change is the reason, if the words say so. */
-  readonly byChange?: 'probably' | 'perhaps'
 }
 
 /** All tests that failed and are not accepted, in the order of the results. */
 export function failingTests({ agents }: Results): PlacedTest[] {
   return agents.flatMap((agent, at) =>
     (agent.run?.tests ?? []).flatMap((test) =>
-      hasFailed(test) && !isAccepted(test) ? [{ at, agent, test }] : [],
+      test.failed && !isAccepted(test) ? [{ at, agent, test }] : [],
     ),
   )
 }
 
-/** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
-export function ownTest(failing: FailingTest): Verdict | null {
+/** What the pull request broke; and a test that it adds or edits, which has to pass, whatever it did before. */
+export function yours(failing: FailingTest): Verdict {
   const { results, agent, test } = failing
-  if (test.source === null || test.source.change === null) return null
-  const { change, serviceName } = test.source
-  const isMoved = results.decision.changes?.tests.some(
-    (each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name,
-  )
-  const brief = [`${isMoved ? 'moved' : change} by ${testedChange(results)}`]
-  const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`]
-  const numbers = earlierFormText(failing)
-  const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`
-  return {
-    step: 'fix',
-    words,
-    numbers,
-    brief,
-    alone: numbers.length > 0 ? [fails, '. ', ...numbers] : [fails],
+  const change = testedChange(results)
+  if (test.source !== null && test.source.change !== null) {
+    const { change: how, serviceName } = test.source
+    const isMoved = results.decision.changes?.tests.some(
+      (each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name,
+    )
+    const words = [`${isMoved ? 'moved' : how} by ${change}`]
+    const form = earlierFormText(failing)
+    const more = form.length > 0 ? ['. ', ...form] : []
+    const numbers = [`${attemptsText(failing)}${ownOnControlText(failing)}`, ...more]
+    const alone = [`was ${words.join('')}, and ${failsText(test)}${ownOnControlText(failing)}`, ...more]
+    return { step: 'fix', words, numbers, alone }
   }
+  const words = say`probably ${blamed(results, agent, change)}`
+  if (test.control === null) return { step: 'fix', words, numbers: [pastText(failing)] }
+  const alone = besideControl(failing, test.control, change)
+  return { step: 'fix', words, numbers: roundsText(failing, test.control, 'it'), alone }
 }
 
 /** ` (passes without your change: 3 of 3)`; empty if it was not tried. */
@@ -103,15 +83,6 @@ function ownOnControlText({ results, test }: FailingTest): string {
   return ` (${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered})`
 }
 
-/** A test that would not block, unless it is the pull request's own, which nobody knows. Null for others. */
-export function unknownTest(failing: FailingTest): Verdict | null {
-  const { reason = null } = failing.results.decision.changes ?? {}
-  if (failing.test.undecided?.why !== 'changes-unknown' || reason === null) return null
-  const words = undecidedText(failing, 'changes-unknown')
-  const numbers = say`${attemptsText(failing)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
-  return { step: 'look-into-tests', words, numbers, brief: words }
-}
-
 /** `Its earlier form, of 20 Nov, passed 9 of 10` */
 function earlierFormText({ results, test }: FailingTest): Sentence {
   const form = test.earlier?.earlierForm ?? null
@@ -121,111 +92,46 @@ function earlierFormText({ results, test }: FailingTest): Sentence {
 }
 
 export function edited(failing: FailingTest): Verdict {
-  const { edits } = failing.test
+  const { edits, editedEvaluators } = failing.test
+  const { it, its, was } = formsOf(failing)
+  if (editedEvaluators.length > 0) {
+    const texts = firstFew(editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
+      const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
+      // Versions are no counts.
+      return say`${its} evaluator${name} was edited (version ${`${before}`} → ${`${version}`}) after ${it} last passed`
+    })
+    return { step: 'check-evaluator-edit', words: separated(texts), numbers: [pastText(failing)] }
+  }
   const form = edits.length === 0 ? earlierFormText(failing) : []
-  const what = [...new Set(edits.map((edit) => editNames[edit.what].one))].join(' and ')
-  const words =
-    form.length > 0
-      ? ['the test was edited in its file']
-      : say`the test was edited: ${what || 'it'} changed since ${lastPass({ results: failing.results, test: failing.test })}`
-  const numbers = separated([[attemptsText(failing)], ...(form.length > 0 ? [form] : [])], '. ')
-  return { step: 'check-test-edit', words, numbers, brief: ['test edited'] }
-}
-
-/** Null unless evaluators were edited, which may be why a test fails that was not. */
-export function editedEvaluators(failing: FailingTest): Verdict | null {
-  const { test } = failing
-  if (test.outcome === 'edited' || test.editedEvaluators.length === 0) return null
-  const texts = firstFew(test.editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
-    const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
-    // Versions are no counts.
-    return say`the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`
-  })
-  const numbers = [pastText(failing)]
-  return { step: 'check-evaluator-edit', words: separated(texts), numbers, brief: ['evaluator edited'] }
+  const [what, ...others] = new Set(edits.map((edit) => editNames[edit.what].edited))
+  const isOne = what !== undefined && others.length === 0 && !failing.isSeveral
+  const numbers = say`${attemptsText(failing)}${form.length > 0 ? say`. ${form}` : lastPass(failing)}`
+  return { step: 'check-test-edit', words: [isOne ? what : `${it} ${was} edited`], numbers }
 }
 
 const EDITS_SHOWN = 3
 
-/** A test that failed in its newest earlier runs already, and in none before. Null for others. */
-export function failingSince(failing: FailingTest): Verdict | null {
+/** `; last passed on [20 Nov, 14:02 UTC](…)` */
+function lastPass({ results, test }: FailingTest): Sentence {
+  const passed = test.earlier?.lastPassed ?? null
+  return passed === null
+    ? []
+    : say`; last passed on ${{ kind: 'link', text: timeText(passed.createdAt, results), url: passed.url }}`
+}
+
+/** By its earlier runs. */
+export function changed(failing: FailingTest): Verdict {
   const { results, test } = failing
-  const { failingSince: since = null, runs = 0 } = test.earlier ?? {}
-  const isOfHistory = ['broke', 'passed-before', 'fails-now-and-then', 'failed-before'].includes(test.outcome)
-  if (since === null || !isOfHistory) return null
-  const { it, has } = formsOf(failing)
-  const change = thatChange(results)
-  const day = dayOf(since.createdAt, results)
-  const start = startOf(results)
-  const numbers = [`${attemptsText(failing)}${onceText(failing)}`]
-  const passedRuns = runs - since.runs
-  if (since.runs <= 1) {
-    const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} before`)
-    const fact = `also failed in the last run before ${start} (${day}), and ${before}`
-    return {
-      step: 'failing-since',
-      words: [`perhaps not ${change}: ${it} ${fact}`],
-      numbers,
-      brief: [`failed on ${day}, too`],
-      alone: [`${fact}. Perhaps it was not broken by ${change}`],
-    }
-  }
-  const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} runs before`)
-  const isExcused = !test.blocks || test.outcome === 'failed-before'
-  return {
-    step: isExcused ? 'not-this-change' : 'failing-since',
-    words: [`not ${change}: ${it} ${has} failed since ${day}, before ${start}; ${it} ${before}`],
-    numbers,
-    brief: [`failed since ${day}`],
-    alone: [`has failed since ${day}, before ${start}, and ${before}. It was not broken by ${change}`],
-  }
-}
-
-export function broke(failing: FailingTest): Verdict {
-  const { test } = failing
-  if (test.control !== null)
-    return {
-      ...thisChange(failing, roundsText(failing, test.control, 'it')),
-      alone: besideControl(failing, test.control, testedChange(failing.results)),
-    }
-  const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
-  return since(sure, failing, [], editText(failing))
-}
-
-/** With a control. */
-function thisChange({ results, agent }: FailingTest, numbers: Sentence): Verdict {
-  const words = say`probably broken by ${blamed(results, agent, testedChange(results))}`
-  return { step: 'fix', words, numbers, brief: words, byChange: 'probably' }
-}
-
-/** @param doubt why it is not sure, behind a sentence */
-function since(
-  byChange: 'probably' | 'perhaps',
-  failing: FailingTest,
-  doubt: Sentence,
-  edit: Sentence,
-): Verdict {
-  const { test } = failing
+  const doubt = test.earlier?.doubt ?? null
   const lastPassed = test.earlier?.lastPassed ?? null
-  const [broke, changed] = byChange === 'probably' ? ['broke', 'probably'] : ['perhaps broke', 'perhaps']
+  const sure = doubt === null ? 'probably' : 'perhaps'
   const after =
     lastPassed === null
       ? say`since ${formsOf(failing).it} last passed`
-      : say`after ${{ kind: 'link', text: timeText(lastPassed.createdAt, failing.results), url: lastPassed.url }}`
-  const words = say`${broke} ${after}`
-  const numbers = [pastText(failing), ...doubt, ...edit]
-  const alone = say`${changedText(failing, changed)} ${after}${doubt}${edit}`
-  return { step: 'fix', words, numbers, brief: briefly(test.earlier, words), byChange, alone }
-}
-
-function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
-  return earlier === null ? words : [earlierText(earlier.failures, earlier.runs)]
-}
-
-export function passedBefore(failing: FailingTest): Verdict {
-  const doubt = failing.test.earlier?.doubt ?? null
-  const why = doubt === null ? [] : doubtText(failing, doubt)
-  return since('perhaps', failing, [...why, onceText(failing)], editText(failing))
+      : say`after ${{ kind: 'link', text: timeText(lastPassed.createdAt, results), url: lastPassed.url }}`
+  const more = [...(doubt === null ? [] : doubtText(failing, doubt)), onceText(failing), ...editText(failing)]
+  const alone = say`${changedText(failing, sure)} ${after}${more}`
+  return { step: 'fix', words: say`${sure} changed ${after}`, numbers: [pastText(failing), ...more], alone }
 }
 
 function doubtText(
@@ -243,7 +149,7 @@ function doubtText(
         return say`; ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem, forms)}`
       return attempts.length > 1
         ? say`. More ${input('retries')} show whether ${it} always ${fails}`
-        : say`. ${capitalized(it)} ran once. ${input('retries', '2')} shows whether ${it} ${fails} again`
+        : say`. Set ${input('retries', '2')} to see whether ${it} ${fails} again`
     }
     case 'day':
       return [`: on a bad day, ${it} would fail as often`]
@@ -251,70 +157,6 @@ function doubtText(
       return [`: ${it} ${has} failed before`]
     default:
       return doubt satisfies never
-  }
-}
-
-export function failsNowAndThen(failing: FailingTest): Verdict {
-  const words = [`${formsOf(failing).fails} now and then`]
-  const once = onceText(failing)
-  const numbers = [`${pastText(failing)}${once}`]
-  const alone = [`fails now and then: ${earlierAndNow(failing)}${once}`]
-  return { step: 'now-and-then', words, numbers, brief: briefly(failing.test.earlier, words), alone }
-}
-
-export function failedBefore(failing: FailingTest): Verdict {
-  const { test, results } = failing
-  const isPull = results.pullRequest !== null
-  return {
-    step: 'not-this-change',
-    words: [isPull ? `not ${thatChange(results)}` : 'failed before, too'],
-    numbers: [pastText(failing, isPull)],
-    brief: briefly(test.earlier, ['failed before']),
-    alone: [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`],
-  }
-}
-
-export function isNew(failing: FailingTest): Verdict {
-  const { results, test, isSeveral } = failing
-  const none = test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run'
-  const words = [`${none} has ${isSeveral ? 'these tests' : 'this test'}`]
-  const alone = [`${failsText(test)}. ${capitalized(none)} has this test`]
-  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'], alone }
-}
-
-export function notCompared(failing: FailingTest): Verdict {
-  const { results, agent, test } = failing
-  const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null
-  // A run that nothing is wrong with, and with which nothing was to be compared.
-  const isAlone = test.control !== null || (hasNothing && test.earlier === null)
-  const words = isAlone ? null : whyNotCompared(results, agent)
-  if (words === null) {
-    const failed = [attemptsText({ results, test }).toLowerCase()]
-    return { step: 'compare', words: failed, numbers: [], brief: failed, alone: [failsText(test)] }
-  }
-  const alone = say`${failsText(test)}. It was ${words}`
-  return { step: 'compare', words, numbers: [attemptsText(failing)], brief: words, alone }
-}
-
-/** One of many that failed, and that block together: none of them was judged by itself. Null for others. */
-export function oneOfMany(failing: FailingTest): Verdict | null {
-  const { results, test } = failing
-  const isJudged = test.outcome !== 'failed' || !test.blocks
-  const many = isJudged ? null : manyText(results)
-  if (many === null) return null
-  if (test.control !== null)
-    return { ...thisChange(failing, roundsText(failing, test.control, 'it')), together: many }
-  const words = failNearlyAll(results.decision)
-    ? ['the agent, or something it needs, is broken or was changed']
-    : ['perhaps a change, or a bad day']
-  const numbers = [pastText(failing)]
-  return {
-    step: 'bad-day',
-    words,
-    numbers,
-    together: many,
-    brief: briefly(test.earlier, words),
-    byChange: 'perhaps',
   }
 }
 
@@ -326,61 +168,144 @@ function editText({ results, agent: { name, editedAt }, test: { earlier } }: Fai
     : []
 }
 
-export function failedOnControl(failing: FailingTest): Verdict {
-  const { results, test, agent } = failing
-  const { attempts, control } = test
-  if (control === null) return notCompared(failing)
-  if (isUnchanged(agent) && agent.override !== null) {
-    const why = say`with ${overriddenText(agent.override, results)}, which ${testedChange(results)} does not change`
-    const numbers = say`${attemptsText(failing)} ${why}`
-    return { ...notThisChange(results), numbers, alone: say`${failsText(test)} ${why}` }
-  }
-  const there = tally(control.attempts)
-  const own = tally(attempts)
-  const failed = Math.max(1, own.failed)
-  const answered = Math.max(1, failed + own.passed)
-  if (there.failed * answered >= failed * there.answered) {
-    const beside = besideControl(failing, control, testedChange(results))
-    const alone = say`${beside}. It was not broken by ${thatChange(results)}`
-    return { ...notThisChange(results), numbers: roundsText(failing, control), alone }
-  }
-  const { them, fails } = formsOf(failing)
-  const words = [`${fails} now and then`]
-  const name = { kind: 'agent', text: control.name } as const
-  const numbers = say`The change may make ${them} fail more often: ${failed} of ${answered} with it, ${there.failed} of ${there.answered} without (${name})`
-  return { step: 'now-and-then', words, numbers, brief: words }
+/** Else nobody knows which tests are new. */
+export function hasEarlierRuns({ baseline }: ResultsAgent): boolean {
+  return baseline !== null && baseline.problem === null && baseline.runs.length > 0
 }
 
-function notThisChange(results: Results) {
-  const words = [results.pullRequest === null ? 'fails without it, too' : `not ${thatChange(results)}`]
-  return { step: 'not-this-change', words, brief: words } as const
+/** There is nothing to compare it with. */
+export function isNew(failing: FailingTest): Verdict {
+  const { results, agent, test } = failing
+  const step = 'compare'
+  if (hasEarlierRuns(agent)) {
+    const none = test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run'
+    const words = [`${none} has ${failing.isSeveral ? 'these tests' : 'this test'}`]
+    return {
+      step,
+      words,
+      numbers: [attemptsText(failing)],
+      alone: [`${failsText(test)}. ${capitalized(none)} has this test`],
+    }
+  }
+  const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null
+  // A run that nothing is wrong with, and with which nothing was to be compared.
+  const isAlone = test.control !== null || (hasNothing && test.earlier === null)
+  const words = isAlone ? null : whyNotCompared(results, agent)
+  if (words === null)
+    return { step, words: [attemptsText(failing).toLowerCase()], numbers: [], alone: [failsText(test)] }
+  return { step, words, numbers: [attemptsText(failing)], alone: say`${failsText(test)}. It was ${words}` }
 }
 
 export function undecided(failing: FailingTest): Verdict {
-  const { control, undecided: reason } = failing.test
-  if (reason === null || reason.why === 'not-compared') return notCompared(failing)
+  const { results, test } = failing
+  const { control, undecided: reason } = test
+  if (reason === null || reason.why === 'not-compared') return isNew(failing)
+  if (reason.why === 'many') return oneOfMany(failing)
   const words = undecidedText(failing, reason.why, reason.problem)
-  const hasPairs = control !== null && tally(control.attempts).answered > 0
-  const numbers = hasPairs ? roundsText(failing, control) : [pastText(failing)]
-  const fails = hasPairs
-    ? besideControl(failing, control, testedChange(failing.results))
-    : [earlierAndNow(failing)]
-  const change = control === null ? 'a change' : thatChange(failing.results)
+  const step = 'look-into-tests'
+  const unknown = reason.why === 'changes-unknown' ? (results.decision.changes?.reason ?? null) : null
+  if (unknown !== null)
+    return {
+      step,
+      words,
+      numbers: say`${attemptsText(failing)}. ${{ kind: 'said', text: unknown.replace(/\.$/, '') }}`,
+    }
+  const isCompared = control !== null && tally(control.attempts).answered > 0
+  const numbers = isCompared ? roundsText(failing, control) : [pastText(failing)]
+  const fails = isCompared ? besideControl(failing, control, testedChange(results)) : [earlierAndNow(failing)]
   return {
-    step: 'look-into-tests',
+    step,
     words,
     numbers,
-    brief: words,
-    alone: say`${fails}. Whether ${change} broke it is ${words}`,
+    alone: say`${fails}. Whether ${control === null ? 'a change' : thatChange(results)} broke it is ${words}`,
   }
 }
 
-/** `it last passed ([20 Nov, 14:02 UTC](…))` */
-function lastPass(failing: Pick<FailingTest, 'results' | 'test' | 'isSeveral'>): Sentence {
-  const passed = failing.test.earlier?.lastPassed ?? null
-  const { it } = formsOf(failing)
-  if (passed === null) return [`${it} last passed`]
-  return say`${it} last passed (${{ kind: 'link', text: timeText(passed.createdAt, failing.results), url: passed.url }})`
+/** One of many that failed, and that block together: none of them was judged by itself. */
+function oneOfMany(failing: FailingTest): Verdict {
+  const { results, test } = failing
+  const others = failingTests(results).filter((each) => each.test.undecided?.why === 'many').length - 1
+  const together = manyText(results) ?? []
+  if (failing.isSeveral)
+    return { step: 'bad-day', words: ['block together'], numbers: [pastText(failing)], together }
+  const words = others === 0 ? ['blocks by itself'] : [`blocks together with ${counted(others, 'other')}`]
+  const numbers = test.control === null ? [pastText(failing)] : roundsText(failing, test.control)
+  return { step: 'bad-day', words, numbers, together }
+}
+
+export function unsteady(failing: FailingTest): Verdict {
+  const { control, attempts } = failing.test
+  const { them, fails } = formsOf(failing)
+  const step = 'now-and-then'
+  const words = [`${fails} now and then`]
+  const once = onceText(failing)
+  if (control === null)
+    return {
+      step,
+      words,
+      numbers: [`${pastText(failing)}${once}`],
+      alone: [`fails now and then: ${earlierAndNow(failing)}${once}`],
+    }
+  const [own, there] = [tally(attempts), tally(control.attempts)]
+  const name = { kind: 'agent', text: control.name } as const
+  const failed = Math.max(1, own.failed)
+  const numbers = say`The change may make ${them} fail more often: ${failed} of ${Math.max(failed, own.answered)} with it, ${there.failed} of ${there.answered} without (${name})`
+  return { step, words, numbers }
+}
+
+/** Not of this change: it failed before, or without the change, too. */
+export function older(failing: FailingTest): Verdict {
+  const { results, agent, test } = failing
+  const { control, earlier } = test
+  if (isUnchanged(agent) && agent.override !== null) {
+    const change = testedChange(results)
+    const why = say`with ${overriddenText(agent.override, results)}, which ${change} does not change`
+    const words = [
+      `${change} does not change what ${formsOf(failing).it} ${failing.isSeveral ? 'test' : 'tests'}`,
+    ]
+    return {
+      step: 'not-this-change',
+      words,
+      numbers: say`${attemptsText(failing)} ${why}`,
+      alone: say`${failsText(test)} ${why}`,
+    }
+  }
+  if (control !== null) {
+    const beside = besideControl(failing, control, testedChange(results))
+    const alone = say`${beside}. It was not broken by ${thatChange(results)}`
+    const words = [`${formsOf(failing).fails} without the change, too`]
+    return { step: 'not-this-change', words, numbers: roundsText(failing, control), alone }
+  }
+  if (earlier?.failingSince != null) return failingSince(failing, earlier.failingSince, earlier.runs)
+  const alone = [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`]
+  return { step: 'not-this-change', words: ['failed before, too'], numbers: [pastText(failing)], alone }
+}
+
+/** A test that failed in its newest earlier runs already, and in none before. */
+function failingSince(
+  failing: FailingTest,
+  since: NonNullable<NonNullable<ResultsTest['earlier']>['failingSince']>,
+  runs: number,
+): Verdict {
+  const { results, test } = failing
+  const day = dayOf(since.createdAt, results)
+  const passedRuns = runs - since.runs
+  const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} runs before`)
+  const numbers = [`${attemptsText(failing)}; ${before}`]
+  if (since.runs <= 1) {
+    const fact = `also failed in the last run before ${startOf(results)} (${day}), and ${before}`
+    const alone = [`${fact}. Perhaps it was not broken by ${thatChange(results)}`]
+    return { step: 'failing-since', words: [`failed on ${day}, too`], numbers, alone }
+  }
+  const start = startOf(results)
+  return {
+    step: test.blocks ? 'failing-since' : 'not-this-change',
+    words: [`failing since ${day}, before ${start}`],
+    numbers,
+    alone: [
+      `has failed since ${day}, before ${start}, and ${before}. It was not broken by ${thatChange(results)}`,
+    ],
+  }
 }
 
 /** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */
@@ -388,10 +313,11 @@ export function manyText({ decision, agents }: Pick<Results, 'decision' | 'agent
   const { count: found, sample } = decision
   if (sample?.blocks) {
     const { tests, rounds, roundsWorse } = sample
-    const how = roundsWorse === rounds ? 'every time' : `${counted(roundsWorse, 'time')}, and never fewer`
-    const which = tests === 1 ? 'the test' : `the ${count(tests)}`
+    const some = roundsWorse === rounds ? 'all' : `${count(roundsWorse)} of`
+    const how = rounds === 1 ? 'the re-run side by side' : `${some} ${count(rounds)} side-by-side re-runs`
+    const which = tests === 1 ? 'the test' : `the ${counted(tests, 'test')}`
     return [
-      `In ${counted(rounds, 're-run')} side by side, more of ${which} failed with the change than without it, ${how}`,
+      `In ${how}, more of ${which} failed with the change than without it${roundsWorse === rounds ? '' : ', and never fewer'}`,
     ]
   }
   if (!found?.blocks) return null

@@ -4,7 +4,6 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { hasFailed } from '../../src/schema.ts'
 import { configOf, HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
 import { ALL, bots, COPY, HANDOVER, PROMPT, REFUNDS, start } from './prompt-of-main.ts'
 import { resultsOf, testsOf } from './results-file.ts'
@@ -13,11 +12,11 @@ type Step = Parameters<typeof testsOf>[0]
 
 const ASKS_PRIVACY = 'Does not reveal other customers'
 const ASKS_REFUNDS = 'Refuses a refund after 30 days'
-const outcomes = (step: Step) =>
+const causes = (step: Step) =>
   Object.fromEntries(
     testsOf(step)
-      .filter(hasFailed)
-      .map(({ name, outcome }) => [name, outcome]),
+      .filter(({ failed }) => failed)
+      .map(({ name, cause }) => [name, cause]),
   )
 const controls = (step: Step) => resultsOf(step).agents.map(({ control }) => control?.name)
 const WITHOUT = `${COPY} without the change`
@@ -42,7 +41,7 @@ describe.concurrent('where main has another prompt than the service', () => {
     )
     const step = await harness.run({ title: 'all' })
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '8' })
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'failed-on-control' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older' })
     expect(harness.report()).toContain(
       `**${ASKS_PRIVACY}** failed once with main's prompt, which this pull request does not change.`,
     )
@@ -60,7 +59,7 @@ describe.concurrent('where main has another prompt than the service', () => {
     harness.checkOut({ [PROMPT]: HANDOVER })
     const step = await harness.run()
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1', 'executed-tests': '20' })
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'failed-on-control', [ASKS_REFUNDS]: 'broke' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older', [ASKS_REFUNDS]: 'yours' })
     expect(controls(step)).toEqual([WITHOUT])
     expect(step.log).toContain(`▶ ${WITHOUT}: `)
     expect(harness.report()).toContain(
@@ -77,7 +76,7 @@ describe.concurrent('where main has another prompt than the service', () => {
     harness.checkOut({ [PROMPT]: withoutPrivacy })
     const step = await harness.run({ title: 'back' })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'broke' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'yours' })
     expect(harness.report()).toContain(
       `**${ASKS_PRIVACY}** fails 5 of 5 with this pull request's prompt, 0 of 3 with main's.`,
     )
@@ -115,9 +114,9 @@ describe.concurrent('where main has another prompt than the service', () => {
     expect(known.length).toBeGreaterThan(0)
     for (const step of known) {
       expect(step.outputs['verdict']).toBe('failed')
-      expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'failed-on-control', [ASKS_REFUNDS]: 'broke' })
+      expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older', [ASKS_REFUNDS]: 'yours' })
     }
-    for (const step of steps) expect(outcomes(step)[ASKS_PRIVACY]).not.toBe('broke')
+    for (const step of steps) expect(causes(step)[ASKS_PRIVACY]).not.toBe('yours')
   })
 })
 
@@ -127,7 +126,7 @@ describe.concurrent('where main has the prompt of the service', () => {
     harness.push({ [PROMPT]: `${ALL}\n` })
     harness.checkOut({ [PROMPT]: withoutPrivacy })
     const step = await harness.run()
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'broke' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'yours' })
     expect(controls(step)).toEqual(['Support bot'])
     expect(harness.report()).toContain("with this pull request's prompt, 0 of 3 without it.")
     expect(harness.report()).not.toContain('differs from')
@@ -144,7 +143,7 @@ describe.concurrent('where main has the prompt of the service', () => {
     harness.checkOut({ [PROMPT]: withoutPrivacy, 'README.md': 'New.' })
     const step = await harness.run()
     expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '8' })
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'failed-on-control' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older' })
     expect(harness.report()).not.toContain('differs from')
   })
 })
@@ -167,7 +166,7 @@ describe.concurrent('the original is compared with', () => {
     harness.push({ [PROMPT]: withoutPrivacy, '.github/CODEOWNERS': 'a' })
     harness.checkOut({ [PROMPT]: withoutPrivacy, '.github/CODEOWNERS': 'b' })
     const step = await harness.run({}, { eventName: 'pull_request_target' })
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'failed-on-control' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older' })
     expect(step.outputs['executed-tests']).toBe('8')
   })
 
@@ -195,7 +194,7 @@ describe.concurrent('the original is compared with', () => {
     harness.push({ [PROMPT]: before })
     harness.checkOut({ [PROMPT]: withoutPrivacy })
     const step = await harness.run()
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'broke' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'yours' })
     expect(controls(step)).toEqual(['Support bot'])
     expect(await configOf(harness.simulator, COPY)).toMatchObject({ system_prompt: withoutPrivacy })
   })
@@ -218,7 +217,7 @@ describe.concurrent('the original is compared with', () => {
     }
     const step = await harness.run({}, { eventName: 'push', event })
     expect(controls(step)).toEqual(['Support bot'])
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'broke' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'yours' })
   })
 })
 
@@ -234,7 +233,7 @@ describe.concurrent('also', () => {
     )
     const step = await harness.run({ 'skip-unchanged': 'true' })
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '8' })
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'undecided' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'undecided' })
     expect(step.log).toContain('Nothing is skipped as unchanged')
     expect(harness.report()).toMatch(
       /was not compared with its base: .*HTTP 403.*permissions: contents: read/,
@@ -248,7 +247,7 @@ describe.concurrent('also', () => {
     const head = harness.github.git.commit({ [PROMPT]: HANDOVER }, [old], HEAD_SHA)
     harness.checkOutCommit(head, { [PROMPT]: HANDOVER })
     const step = await harness.run()
-    expect(outcomes(step)).toEqual({ [ASKS_PRIVACY]: 'failed-on-control', [ASKS_REFUNDS]: 'broke' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older', [ASKS_REFUNDS]: 'yours' })
     expect(harness.report()).not.toContain('differs from')
   })
 
@@ -283,6 +282,6 @@ describe.concurrent('also', () => {
       control: 'Billing in production\nSupport bot',
     })
     expect(controls(step)).toEqual(['Billing in production', WITHOUT])
-    expect(outcomes(step)).toMatchObject({ [ASKS_PRIVACY]: 'failed-on-control', [ASKS_REFUNDS]: 'broke' })
+    expect(causes(step)).toMatchObject({ [ASKS_PRIVACY]: 'older', [ASKS_REFUNDS]: 'yours' })
   })
 })

@@ -23,9 +23,9 @@ describe.concurrent.for([3, 30])('of %i tests, one that two pushes of a branch b
     harness.github.commitDates.set(PULL_REQUEST, [daysAgo(2.5), daysAgo(1.5)])
     const step = await harness.run({ with: inputs, event })
     expect([step.exitCode, step.outputs['broken']]).toEqual([1, '1'])
-    const { outcome, earlier } = testNamed(step, BROKEN)
-    expect([outcome, earlier?.runs, earlier?.failures, earlier?.later]).toEqual([
-      ...['broke', 10, 0],
+    const { cause, earlier } = testNamed(step, BROKEN)
+    expect([cause, earlier?.runs, earlier?.failures, earlier?.later]).toEqual([
+      ...['changed', 10, 0],
       { passed: 0, total: 2 },
     ])
     for (const text of [harness.comments()[0] ?? '', step.log])
@@ -50,7 +50,7 @@ describe.concurrent.for([3, 30])('of %i tests, one that two pushes of a branch b
       with: inputs,
       env: { GITHUB_SHA: HEAD_SHA },
     })
-    expect([step.exitCode, testNamed(step, BROKEN).outcome]).toEqual([1, 'broke'])
+    expect([step.exitCode, testNamed(step, BROKEN).cause]).toEqual([1, 'changed'])
   })
 })
 

@@ -52,7 +52,7 @@ describe.concurrent('tests of files', () => {
     const red = await harness.run({ ...withPrompt('Hand over.'), ...worse })
     expect(red.outputs).toMatchObject({ verdict: 'failed', passed: '1', failed: '1' })
     expect(testNamed(red, 'Names the limit')).toMatchObject({
-      outcome: 'failed',
+      cause: 'yours',
       blocks: true,
       source: { change: 'added', line: 7 },
     })
@@ -60,7 +60,7 @@ describe.concurrent('tests of files', () => {
     const line = `https://github.com/acme/shop/blob/${commit}/${FILE}#L7`
     const name = `[**Names the limit**](${line})`
     expect(harness.report()).toContain(
-      `${name} fails 3 of 3 (passes without your change: 2 of 2). It was added by`,
+      `${name} was added by this pull request, and fails 3 of 3 (passes without your change: 2 of 2).`,
     )
     expect(harness.report()).toContain(`or what is expected in \`${FILE}\``)
     const errors = red.commands.filter(({ name }) => name === 'error')
@@ -95,7 +95,7 @@ describe.concurrent('tests of files', () => {
     harness.change({})
     const step = await harness.run({ agents: 'Support bot', mode: 'gate-if-worse', 'max-tests': '2' })
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '2' })
-    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'undecided', blocks: false })
+    expect(testNamed(step, 'Names the limit')).toMatchObject({ cause: 'undecided', blocks: false })
     expect(harness.report()).toContain('`max-tests: 2` left no test for a retry')
     expect(harness.report()).toContain('raise `max-tests`, or test fewer agents.')
   })
@@ -109,18 +109,18 @@ describe.concurrent('tests of files', () => {
     harness.github.faults.push(refusesGit)
     const older = await harness.run(inputs, { event })
     expect(older.outputs).toMatchObject({ verdict: 'passed', failed: '1' })
-    expect(testNamed(older, 'Says goodbye')).toMatchObject({ outcome: 'failed-before' })
+    expect(testNamed(older, 'Says goodbye')).toMatchObject({ cause: 'older' })
     harness.write(FILE, known + asks('Names the limit', 'store credit'))
     const added = await harness.run(inputs, { event })
     expect(added.outputs).toMatchObject({ verdict: 'inconclusive' })
-    expect(testNamed(added, 'Names the limit')).toMatchObject({ outcome: 'undecided', blocks: false })
+    expect(testNamed(added, 'Names the limit')).toMatchObject({ cause: 'undecided', blocks: false })
     expect(added.log).toContain('permissions: contents: read')
     harness.write(
       FILE,
       known.replace('Says hello?', 'Do you say hello?').replace('Hand over', 'store credit'),
     )
     const edited = await harness.run(inputs, { event })
-    expect(testNamed(edited, 'Says hello')).toMatchObject({ outcome: 'undecided' })
+    expect(testNamed(edited, 'Says hello')).toMatchObject({ cause: 'undecided' })
   })
 
   it('that fail after their evaluator was deleted and made again are compared: files name it', async (test) => {
@@ -140,7 +140,7 @@ describe.concurrent('tests of files', () => {
     isMadeAgain = true
     await configure(harness.simulator, 'Support bot', { system_prompt: 'Good day.' })
     const step = await harness.run({ mode: 'gate-if-worse' }, { event })
-    expect(testNamed(step, 'Says hello')).toMatchObject({ outcome: 'broke', edits: [] })
+    expect(testNamed(step, 'Says hello')).toMatchObject({ cause: 'changed', edits: [] })
     expect(step.outputs).toMatchObject({ verdict: 'failed' })
   })
 

@@ -81,7 +81,7 @@ describe.concurrent('an answer of another form', () => {
     harness.github.faults.push(at('GET', path, garbled))
     const step = await harness.run({ eventName, event: { ...queued, ...event }, with: compare })
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    expect(testNamed(step, BROKEN)?.outcome).toBe('undecided')
+    expect(testNamed(step, BROKEN)?.cause).toBe('undecided')
     const unread = `GitHub's response to GET ${path} does not have the expected shape`
     expect(
       warningsOf(step)
@@ -191,14 +191,14 @@ describe.concurrent('the earlier pull requests of a branch', () => {
     const step = await harness.run({ with: compare, ...options })
     const lists = harness.github.journal.filter(({ path }) => path === PULLS)
     expect(lists.map(({ query }) => query['head'])).toEqual(['acme:change'])
-    return testNamed(step, BROKEN)?.outcome
+    return testNamed(step, BROKEN)?.cause
   }
 
   it.for([
-    ['that was closed without a merge', {}, 'broke'],
-    ['that was merged', { merged_at: ago(10 * 60_000) }, 'failed-before'],
-  ] as const)('one %s: its failing runs are a baseline or not', async ([, more, outcome], context) => {
-    expect(await broken(more, context)).toBe(outcome)
+    ['that was closed without a merge', {}, 'changed'],
+    ['that was merged', { merged_at: ago(10 * 60_000) }, 'older'],
+  ] as const)('one %s: its failing runs are a baseline or not', async ([, more, cause], context) => {
+    expect(await broken(more, context)).toBe(cause)
   })
 
   it('are not asked for if the job reads no history', async (context) => {

@@ -59,8 +59,8 @@ describe.concurrent('mode gate', () => {
     for (const report of [comment, step.log, step.summary]) expect(report).toContain(FLAKY)
     expect(step.annotations).toEqual([])
 
-    const { outcome, attempts } = testNamed(step, FLAKY)
-    expect(outcome).toBe('flaky')
+    const { cause, attempts } = testNamed(step, FLAKY)
+    expect(cause).toBe('passed')
     expect(attempts.map((attempt) => attempt.status)).toEqual(['failed', 'passed'])
     const polled = [...new Set(requestsOf(harness, 'poll').map(({ path }) => path.split('/').at(-1)))]
     expect(attempts.map(({ taskId }) => taskId)).toEqual(polled)
@@ -81,12 +81,12 @@ describe.concurrent('mode gate', () => {
     })
     const tests = [KNOWN, BROKEN, EDITED, JUDGED].map((name) => testNamed(step, name))
     expect(
-      tests.map(({ outcome, blocks, earlier }) => [outcome, blocks, earlier?.failures, earlier?.runs]),
+      tests.map(({ cause, blocks, earlier }) => [cause, blocks, earlier?.failures, earlier?.runs]),
     ).toEqual([
-      ['failed-before', true, 10, 10],
-      ['broke', true, 0, 10],
+      ['older', true, 10, 10],
+      ['changed', true, 0, 10],
       ['edited', true, 0, 10],
-      ['broke', true, 0, 10],
+      ['edited', true, 0, 10],
     ])
     const [known, broken, edited, judged] = tests
     expect(known?.earlier?.lastPassed).toBe(null)
@@ -125,12 +125,16 @@ describe.concurrent('mode gate-if-worse', () => {
       'executed-tests': '21',
     })
     expect(comment).toContain(`### ❌ Do not merge: 1 of 16 tests broke\n`)
-    expect(comment).toMatch(/ broke after \[.*\]\(\S+\)\. Failed 5 of 5; passed its last 10 runs\./)
-    expect(comment).toMatch(/- ➖ .*: not this change\. Failed once; failed its last 10 runs, too\./)
+    expect(comment).toMatch(
+      / probably changed after \[.*\]\(\S+\)\. Failed 5 of 5; passed all 10 earlier runs\./,
+    )
+    expect(comment).toMatch(
+      /- ➖ .*: failed before, too\. Failed its only attempt; failed all 10 earlier runs, too\./,
+    )
     expect(comment).toContain('1 flaky test')
     expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN], [BROKEN], [BROKEN]])
-    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).outcome)
-    expect(classes).toEqual(['broke', 'failed-before', 'flaky'])
+    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).cause)
+    expect(classes).toEqual(['changed', 'older', 'passed'])
     const runs = resultsOf(step).agents[0]?.baseline?.runs ?? []
     const text = /baseline of 10 runs from \S+ to \S+/.exec(step.log)?.[0].replace('baseline of ', '')
     expect(step.summary).toContain(`- ${AGENT}: ${text} ([`)
@@ -247,7 +251,7 @@ describe.concurrent('tests that are gone', () => {
     const [less, same] = await Promise.all(
       [12, 8].map((before) => runJob(context, [agent(before)], { mode: 'gate-if-worse' })),
     )
-    const text = /4 of the 12 tests of its last run \(\d+ \w{3}\) are not in this run: /
+    const text = /ran without 4 of the 12 tests of its last run \(\d+ \w{3}\): /
     expect(less?.step.outputs['verdict']).toBe('passed')
     for (const report of [less?.comment, less?.step.log, less?.step.summary]) expect(report).toMatch(text)
     expect(same?.comment).not.toMatch(/not in this run/)

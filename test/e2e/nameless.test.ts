@@ -28,7 +28,7 @@ it.concurrent.for(['name', 'name|test_case_id|test_uuid', 'name|test_uuid'])(
     const options = { agents, concurrency: 2, faultProxy: { rules: [rule] } }
     const harness = await createHarness(options, context.onTestFinished)
     const step = await harness.run()
-    const [test] = resultsOf(step).agents[0]?.run?.tests.filter(({ outcome }) => outcome === 'failed') ?? []
+    const [test] = resultsOf(step).agents[0]?.run?.tests.filter(({ failed }) => failed) ?? []
     expect(test?.name).toBe(null)
     const shown = [
       harness.comments()[0] ?? '',

@@ -91,7 +91,7 @@ describe.concurrent.each(versions)('when tests fail on a %s server', (serverVers
     expect(harness.comments()).toHaveLength(1)
     expect(harness.comments()[0]).toContain('<details')
     const known = testsOf(step).filter(({ question }) => question.length > 0)
-    expect(known.map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
+    expect(known.map(({ failed }) => failed)).toEqual([true, true])
   })
 
   it('succeeds in report mode and says the same, with the conversations that details asks for', async (context) => {

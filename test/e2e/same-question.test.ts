@@ -185,8 +185,8 @@ describe.concurrent('a broken test is not green if somebody', () => {
     })
     expect([step.exitCode, step.outputs['verdict']]).toEqual([1, verdict])
     expect(launches).toBeGreaterThanOrEqual(nth)
-    const { outcome, attempts, control } = testNamed(step, TWO)
-    if (verdict === 'inconclusive') expect(outcome).toBe('undecided')
+    const { cause, attempts, control } = testNamed(step, TWO)
+    if (verdict === 'inconclusive') expect(cause).toBe('undecided')
     expect(attempts.every(({ status }) => status !== 'passed')).toBe(true)
     expect((control?.attempts ?? []).every(({ status }) => status !== 'failed')).toBe(true)
     for (const report of reports) if (told !== null) expect(report).toContain(told)
@@ -211,7 +211,7 @@ it.concurrent('no test is blamed that only the edit fails', async (context) => {
   ])
   for (const { step } of [history, control]) {
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', broken: '0' })
-    expect(testNamed(step, FLAKY).outcome).toBe('undecided')
+    expect(testNamed(step, FLAKY).cause).toBe('undecided')
   }
 })
 
@@ -294,8 +294,8 @@ describe.concurrent('earlier runs', () => {
       const older = failed(times, 3).map((each) => ({ ...each, versions: { correctness: 3 } }))
       const [edited, usual] = await Promise.all([night(context, older), night(context, failed(times, 4))])
       const told = ({ step }: typeof edited) => {
-        const { outcome, earlier } = testNamed(step, TWO)
-        return [step.exitCode, outcome, earlier?.failures, earlier?.runs]
+        const { cause, earlier } = testNamed(step, TWO)
+        return [step.exitCode, cause, earlier?.failures, earlier?.runs]
       }
       expect(told(edited)).toEqual(told(usual))
       expect(told(edited).slice(2)).toEqual([times, 10])
@@ -356,7 +356,7 @@ describe.concurrent('the test of a file breaks', () => {
   it.for([0, 1, 2, 3])('after %i edits by hand', async (byHand, context) => {
     const step = await job(context, byHand, [])
     expect([step.exitCode, step.outputs['broken']]).toEqual([1, '1'])
-    expect(testNamed(step, LIMIT)).toMatchObject({ outcome: 'broke', earlier: { failures: 0 } })
+    expect(testNamed(step, LIMIT)).toMatchObject({ cause: 'changed', earlier: { failures: 0 } })
   })
 
   it.for([[1], [1, 2]])('and somebody edits it before the launches %j', async (edited, context) => {

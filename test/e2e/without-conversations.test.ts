@@ -33,7 +33,7 @@ it('no report has texts of conversations, and all have names, verdicts and links
   expect(said.filter((text) => text !== null && written.includes(text))).toEqual([])
   expect(step.outputs).toMatchObject({ verdict: 'failed', failed: whole.outputs['failed'] })
   const [comment = ''] = harness.comments()
-  for (const { name, evaluators } of tests.filter(({ outcome }) => outcome === 'failed'))
+  for (const { name, evaluators } of tests.filter(({ failed }) => failed))
     for (const text of [
       name,
       ...evaluators.filter(({ passed }) => passed === false).map(({ evaluator }) => evaluator),

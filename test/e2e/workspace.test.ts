@@ -93,7 +93,7 @@ describe.concurrent('files of tests', () => {
     const step = await harness.run({ mode: 'gate-if-worse' })
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(testNamed(step, 'Names the limit')).toMatchObject({
-      outcome: 'undecided',
+      cause: 'undecided',
       source: { committed: false, commit: null },
     })
     expect(lines(harness.report())).toContain('a step of this job made agent-tests/made.yml')
@@ -117,7 +117,7 @@ describe.concurrent('files of tests', () => {
     harness.change({ [FILE]: hello })
     harness.write('agent-tests/made.yml', limit)
     const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
-    expect(testNamed(step, 'Names the limit').outcome).toBe('failed-on-control')
+    expect(testNamed(step, 'Names the limit').cause).toBe('older')
     expect(step.outputs['verdict']).toBe('passed')
   })
 })

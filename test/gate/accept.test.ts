@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { inputText } from '../../src/inputs/inputs.ts'
 import type { AcceptedTest } from '../../src/inputs/values.ts'
 import { outcomeWarnings } from '../../src/outcome-warnings.ts'
+import { factsText } from '../../src/results/causes.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { factsText } from '../../src/results/test-outcomes.ts'
 import { sourceIn, test as testResult } from '../fixtures/samples.ts'
 import { compared, control } from './controlled.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
@@ -68,7 +68,7 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
     const { tests, agents } = await job12({ ...one, 'test 2': '-' }, { mode, retries: 2, accept: [ofOne] })
     const accepted = { until: '2026-12-03', expired: false }
     const nothingElse = { blocks: false, attempts: [], whyNotRunAgain: null, earlier: null }
-    expect(tests[0]).toMatchObject({ outcome: 'failed', accepted, ...nothingElse })
+    expect(tests[0]).toMatchObject({ cause: 'accepted', accepted, ...nothingElse })
     expect(agents).toMatchObject([{ outcome: 'failed' }])
     const unanswered = await job12({ 'test 1': '?' }, { mode, accept: [ofOne] })
     expect(unanswered.agents).toMatchObject([{ outcome: 'passed' }])

@@ -41,7 +41,7 @@ describe('a cancelled job', () => {
   test('keeps the rows that were seen, of which failing ones are not known to have a verdict', async () => {
     const seen = run({ status: 'in_progress', total_tests: 3, results: [row('a', true), row('b', false)] })
     const { agent, verdict } = await runAgent({ polls: [seen] }, { cancelledAt: 7 })
-    const tests = [{ outcome: 'passed' }, { outcome: 'pending', error: { kind: 'unread' } }]
+    const tests = [{ cause: 'passed' }, { cause: 'no-result', error: { kind: 'unread' } }]
     expect(agent).toMatchObject({ ...bySignal, run: { counts: { total: 3, passed: 1, failed: 0 }, tests } })
     expect(verdict).toBe('inconclusive')
   })

@@ -1,5 +1,5 @@
 // Jobs with a control, short to write.
-import { hasFailed } from '../../src/schema.ts'
+import { becameOf } from '../support/became.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
@@ -27,9 +27,16 @@ export async function compared(
   const agents = { preview: suite(suiteOf(names, failing), preview), production: onControl }
   const ran = await runAgents(agents, { mode: 'gate-if-worse', controls, ...setting })
   const tests = ran.agents[0]?.run?.tests ?? []
-  const shown = tests.flatMap(({ name, outcome, attempts, control }) =>
-    hasFailed({ outcome }) || attempts.some(({ status }) => status === 'failed')
-      ? [{ name, outcome, attempts: inWords(attempts), control: inWords(control?.attempts ?? []) }]
+  const shown = tests.flatMap(({ attempts, control, ...test }) =>
+    test.failed || attempts.some(({ status }) => status === 'failed')
+      ? [
+          {
+            name: test.name,
+            outcome: becameOf({ ...test, attempts, control }),
+            attempts: inWords(attempts),
+            control: inWords(control?.attempts ?? []),
+          },
+        ]
       : [],
   )
   const launched = Object.keys(agents).map((agent) => ran.launches(agent).length)

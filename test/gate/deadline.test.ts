@@ -27,10 +27,8 @@ describe('at the deadline', () => {
     const last = { what: 'details', compact: false, onlyFailed: true, atMs: 8000, timeoutMs: 20_000 }
     expect(calls.at(-1)).toMatchObject(last)
     expect(agent).toMatchObject({ outcome: 'failed', run: { counts: { total: 4, passed: 1, failed: 1 } } })
-    const tests = agent?.run?.tests.map(
-      ({ name, outcome, error }) => `${name} ${outcome} ${error?.detail ?? ''}`,
-    )
-    expect(tests).toEqual(['a passed ', 'b failed ', 'c pending HTTP 503', 'd pending '])
+    const tests = agent?.run?.tests.map(({ name, cause, error }) => `${name} ${cause} ${error?.detail ?? ''}`)
+    expect(tests).toEqual(['a passed ', 'b new ', 'c no-result HTTP 503', 'd no-result '])
     expect(verdict).toBe('failed')
   })
 
@@ -45,7 +43,7 @@ describe('at the deadline', () => {
     const seen = run({ status: 'in_progress', ...counts, results: [row('b', false)] })
     for (const responses of [{ polls: [seen, http(500)] }, { polls: [seen], details: http(500) }]) {
       const { agent, verdict } = await runAgent(responses, { timeoutSeconds: 8 })
-      const tests = [{ outcome: 'pending', error: { kind: 'unread' } }]
+      const tests = [{ cause: 'no-result', error: { kind: 'unread' } }]
       expect(agent?.run).toMatchObject({ counts: { failed: 0 }, tests })
       expect(verdict).toBe('inconclusive')
     }

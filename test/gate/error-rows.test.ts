@@ -1,5 +1,7 @@
 // Tests that could not be executed or judged, on the whole gate: they are never failures.
+
 import { describe, expect, test } from 'vitest'
+import { becameOf } from '../support/became.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, http, row, run } from './responses.ts'
 import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
@@ -11,7 +13,7 @@ const agentOf = (tests: Suite, more: Partial<AgentResponses> = {}) =>
 async function runTests(tests: Suite, setting: Setting = {}, more: Partial<AgentResponses> = {}) {
   const ran = await runAgents({ ada: agentOf(tests, more) }, { retries: 2, ...setting })
   const agent = ran.agents[0]
-  const shown = agent?.run?.tests.map(({ name, outcome }) => `${name} ${outcome}`)
+  const shown = agent?.run?.tests.map((test) => `${test.name} ${becameOf(test)}`)
   return { ...ran, agent, shown, status: ran.verdict, retried: ran.launches('ada').slice(1) }
 }
 
@@ -21,7 +23,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
 
   test('an error row is unanswered, never failed, and not counted', async () => {
     const { shown, status, agent, totals } = await gate({ a: 'e', b: '+', c: '+' })
-    expect([shown, status]).toEqual([['a unanswered', 'b passed', 'c passed'], 'inconclusive'])
+    expect([shown, status]).toEqual([['a no-result', 'b passed', 'c passed'], 'inconclusive'])
     const problem = { kind: 'unfinished-tests', tests: 1 }
     const tests = [{ error: { kind: 'agent', detail: 'HTTP 503' }, earlier: null }, {}, {}]
     const run = { counts: { total: 3, passed: 2, failed: 0 }, tests }
@@ -34,16 +36,16 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     async (retries) => {
       const again = await gate({ a: 'e+', b: '+', c: '+' }, { retries })
       expect([again.status, again.retried, again.totals.flaky]).toEqual(['passed', [[uuidOf('a')]], 0])
-      expect(again.agent?.run?.tests[0]).toMatchObject({ outcome: 'passed', error: { detail: 'HTTP 503' } })
+      expect(again.agent?.run?.tests[0]).toMatchObject({ cause: 'passed', error: { detail: 'HTTP 503' } })
       expect((await gate({ a: 'e', b: '+', c: '+' }, { retries })).retried).toHaveLength(1)
       const late = await gate({ a: '?e+', b: '+', c: '+' }, { retries: 2 })
-      expect(late.agent?.run?.tests[0]).toMatchObject({ outcome: 'passed', error: { detail: 'HTTP 503' } })
+      expect(late.agent?.run?.tests[0]).toMatchObject({ cause: 'passed', error: { detail: 'HTTP 503' } })
     },
   )
 
   test.each([
     ['was not run', 'n', 'not-run'],
-    ['is defective', 'd', 'unanswered'],
+    ['is defective', 'd', 'no-result'],
   ])('a test that %s has no verdict, and is not run again', async (_, a, became) => {
     const { shown, status, retried } = await gate({ a, b: '+', c: '+' })
     expect([shown, status, retried]).toEqual([[`a ${became}`, 'b passed', 'c passed'], 'inconclusive', []])
@@ -51,7 +53,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
 
   test('no unanswered test is run again if they are more than half: a dead agent costs one run', async () => {
     const { shown, status, agent, retried } = await gate({ a: 'e+', b: 'e+', c: 'e+', d: '+' })
-    expect([shown?.slice(2), status]).toEqual([['c unanswered', 'd passed'], 'inconclusive'])
+    expect([shown?.slice(2), status]).toEqual([['c no-result', 'd passed'], 'inconclusive'])
     expect(retried).toEqual([])
     const tooMany = { why: 'too-many-failures', problem: null, url: null }
     expect(agent?.run?.tests[0]?.whyNotRunAgain).toEqual(tooMany)
@@ -101,7 +103,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     const run = (retries: number) => gate({ a: '-+', b: '+', c: '+' }, { retries }, { details: http(500) })
     const { agent, status, retried } = await run(0)
     expect([status, retried]).toEqual(['inconclusive', []])
-    const unread = { outcome: 'unanswered', error: { kind: 'unread' }, reasoning: null }
+    const unread = { cause: 'no-result', error: { kind: 'unread' }, reasoning: null }
     expect(agent).toMatchObject({ run: { counts: { failed: 0 }, tests: [unread, {}, {}] } })
     const again = await run(1)
     expect([again.status, again.totals.flaky]).toEqual(['passed', 1])
@@ -117,7 +119,7 @@ test.each<Sign>(['-', '?'])(
     const polls = [done(2, Number(sign === '-'), { total_tests: 3, test_uuids, results: first })]
     const again = done(0, 1, { test_uuids: [uuidOf('a')], results: [judged('-', 'a retry')] })
     const { agent } = await runTests({}, {}, { polls, history: [], retry: () => ({ polls: [again] }) })
-    const failed = { outcome: 'failed', reasoning: 'a retry', error: null, evaluators: [{}] }
+    const failed = { failed: true, reasoning: 'a retry', error: null, evaluators: [{}] }
     expect(agent?.run?.tests[0]).toMatchObject(failed)
   },
 )
@@ -131,7 +133,7 @@ test('by history, ten attempts are made, and the error of the last one is known'
     ...Array(10).fill('unanswered'),
   ])
   const problem = { kind: 'unfinished-tests', whose: 'agent', detail: 'HTTP 503' }
-  expect(first).toMatchObject({ outcome: 'undecided', undecided: { why: 'too-few-answers', problem } })
+  expect(first).toMatchObject({ cause: 'undecided', undecided: { why: 'too-few-answers', problem } })
 })
 
 test('an earlier run whose failures were all errors has no result, but its tests are not new', async () => {
@@ -139,6 +141,6 @@ test('an earlier run whose failures were all errors has no result, but its tests
   const earlier = { 'before-0': run({ status: 'done', results: [suiteRow('a', 'e')] }) }
   const { agent } = await runTests({ a: '-' }, { mode: 'gate-if-worse' }, { history, earlier })
   expect(agent?.baseline?.runs).toEqual([])
-  const undecided = { outcome: 'undecided', undecided: { why: 'no-earlier-results' } }
+  const undecided = { cause: 'undecided', undecided: { why: 'no-earlier-results' } }
   expect(agent?.run?.tests[0]).toMatchObject(undecided)
 })

@@ -1,8 +1,9 @@
 // What is published of a change of tests of files, and what follows where nobody knows it.
 import { expect, it } from 'vitest'
 import type { SetTest } from '../../src/change/plan.ts'
+import type { TestOutcome } from '../../src/gate/cause.ts'
 import { excusesNothing, publishedChanges } from '../../src/gate/file-changes.ts'
-import type { TestChanges, TestOutcome } from '../../src/schema.ts'
+import type { TestChanges } from '../../src/schema.ts'
 import { testsIn } from '../../src/test-files/files.ts'
 import { run, sourceIn, test as testResult } from '../fixtures/samples.ts'
 

@@ -1,8 +1,10 @@
 // The rule of `gate-if-worse` on the whole gate; history/rule.test.ts has its figures.
+
 import { describe, expect, test } from 'vitest'
 import { findingsOf } from '../../src/results/findings.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { resultsOf } from '../fixtures/samples.ts'
+import { resultsOfJob } from '../fixtures/samples.ts'
+import { becameOf } from '../support/became.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, errorRow, http, row, times } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
@@ -23,7 +25,7 @@ async function compared(
   const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2, ...setting })
   const shown = ran.agents[0]?.run?.tests
     .filter(({ earlier }) => earlier !== null)
-    .map(({ name, outcome, earlier }) => [name, outcome, earlier?.failures, earlier?.runs].join(' '))
+    .map((test) => [test.name, becameOf(test), test.earlier?.failures, test.earlier?.runs].join(' '))
   const reads = ran.calls.filter(({ what }) => what === 'earlier')
   return { ...ran, status: ran.verdict, shown, reads, retried: ran.launches('ada').slice(1) }
 }
@@ -37,16 +39,16 @@ describe('compared with its baseline', () => {
       compared: { tests: 20, now: { passed: 20, total: 20 }, before: { passed: 197, total: 200 } },
       count: { blocks: false },
     })
-    expect(new Set(agents[0]?.run?.tests.map(({ outcome }) => outcome))).toEqual(new Set(['passed']))
+    expect(new Set(agents[0]?.run?.tests.map(becameOf))).toEqual(new Set(['passed']))
   })
 
   test.each([
-    ['fails every attempt is broken, and blocks', '-', '', 'failed', 'broke 0', 4],
+    ['fails every attempt is broken, and blocks', '-', '', 'failed', 'changed 0', 4],
     ['passes a retry is flaky, and does not block', '--+', '', 'passed', 'flaky 0', 2],
-    ['failed in most runs failed before', '-', '------', 'passed', 'failed-before 6', 0],
+    ['failed in most runs failed before', '-', '------', 'passed', 'older 6', 0],
     // Ten failures could not show that it broke, so nobody knows whether it passes a retry.
-    ['failed in some runs is not run again', '-+', '---', 'passed', 'fails-now-and-then 3', 0],
-    ['gives no answer, then fails, is broken', '?-', '', 'failed', 'broke 0', 5],
+    ['failed in some runs is not run again', '-+', '---', 'passed', 'older 3', 0],
+    ['gives no answer, then fails, is broken', '?-', '', 'failed', 'changed 0', 5],
   ])('a test that %s', async (_, signs, before, verdict, as, rounds) => {
     const { status, shown, retried, agents } = await compared({ [first]: signs }, { [first]: before })
     expect([status, shown]).toEqual([verdict, [`test 1 ${as} 10`]])
@@ -66,7 +68,7 @@ describe('compared with its baseline', () => {
       { 'test 3': '----', 'test 4': '----', 'test 5': '----' },
     )
     expect(retried).toEqual([[uuidOf(first), uuidOf(second)], ...times(3, [uuidOf(second)])])
-    expect([status, shown]).toEqual(['failed', ['test 1 flaky 0 10', 'test 2 broke 0 10']])
+    expect([status, shown]).toEqual(['failed', ['test 1 flaky 0 10', 'test 2 changed 0 10']])
   })
 })
 
@@ -79,9 +81,9 @@ test('every agent is judged with the tests of all agents, by its own history', a
     }),
   }
   const { agents, decision, launches } = await runAgents(responses, { mode: 'gate-if-worse', retries: 2 })
-  const outcomes = agents.flatMap(({ run }) => run?.tests.map(({ outcome }) => outcome) ?? [])
+  const outcomes = agents.flatMap(({ run }) => run?.tests.map(becameOf) ?? [])
   const others = outcomes.filter((outcome) => outcome !== 'passed')
-  expect(others).toEqual(['flaky', 'new', 'broke', 'failed-before'])
+  expect(others).toEqual(['flaky', 'new', 'changed', 'older'])
   expect([launches('ada').length, launches('bob').length]).toEqual([3, 8])
   expect(decision).toMatchObject({
     compared: { tests: 80, now: { passed: 77, total: 80 }, before: { passed: 316, total: 320 } },
@@ -106,7 +108,9 @@ test.each([
   const now = Object.fromEntries([...each([...always, ...failing], '-'), ...each(flaky, '-+')])
   const ada = suite(suiteOf(all, now), { history: earlierRuns(runs, all, before) })
   const { verdict, agents } = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2 })
-  const found = agents[0]?.run?.tests.filter(({ outcome }) => outcome === 'broke').map(({ name }) => name)
+  const found = agents[0]?.run?.tests
+    .filter(({ cause, blocks }) => cause === 'changed' && blocks)
+    .map(({ name }) => name)
   expect([verdict, found]).toEqual(['failed', failing])
 })
 
@@ -137,8 +141,8 @@ describe('if too many tests fail at once, all run once more', () => {
     const { tests = [], counts } = agents[0]?.run ?? {}
     expect(counts).toEqual({ total: 20, passed: 20, failed: 0 })
     const attempts = [{ status: 'passed' }, { status: 'failed' }]
-    expect(tests[3]).toMatchObject({ outcome: 'passed', attempts, earlier: null })
-    const [finding] = findingsOf(resultsOf(outcome))
+    expect(tests[3]).toMatchObject({ cause: 'passed', attempts, earlier: null })
+    const [finding] = findingsOf(resultsOfJob(outcome))
     expect(plain(finding?.words ?? [])).toMatch(
       /of the 20 that ran again, 3 failed: "test 4", "test 5" and "test 6"\.$/,
     )
@@ -150,7 +154,7 @@ describe('if too many tests fail at once, all run once more', () => {
       const { status, retried, agents } = await compared(everything, {}, { retries })
       expect([status, retried.length]).toEqual(['failed', 1])
       expect(agents[0]?.run?.tests[0]).toMatchObject({
-        outcome: 'failed',
+        cause: 'undecided',
         blocks: true,
         attempts: [{ status: 'failed' }, { status: 'failed' }],
         whyNotRunAgain: { why: 'too-many-failures' },
@@ -161,7 +165,7 @@ describe('if too many tests fail at once, all run once more', () => {
   test('and otherwise these are second attempts, and each test is judged by itself', async () => {
     const { status, retried, shown, agents } = await compared(failing('-+', { 'test 3': '-' }))
     expect([status, retried.length, retried[1]]).toEqual(['failed', 4, [uuidOf('test 3')]])
-    expect(shown).toEqual(['test 1 flaky 0 10', 'test 2 flaky 0 10', 'test 3 broke 0 10'])
+    expect(shown).toEqual(['test 1 flaky 0 10', 'test 2 flaky 0 10', 'test 3 changed 0 10'])
     expect(agents[0]?.run?.tests[2]?.attempts).toHaveLength(5)
   })
 
@@ -197,7 +201,7 @@ describe('if too many tests fail at once, all run once more', () => {
     const { verdict, decision, agents } = await runAgents(responses, { mode: 'gate-if-worse' })
     expect([verdict, decision?.count?.again]).toEqual(['inconclusive', null])
     const outcomes = agents.map(({ run }) =>
-      run?.tests.flatMap(({ outcome }) => (outcome === 'passed' ? [] : outcome)),
+      run?.tests.flatMap(({ cause }) => (cause === 'passed' ? [] : cause)),
     )
     expect(outcomes).toEqual([['undecided', 'undecided', 'undecided'], []])
     // They are shown, and decide nothing.
@@ -212,14 +216,14 @@ test('if a history cannot be read, a test that fails is neither new nor retried,
   expect([status, shown, retried]).toEqual(['inconclusive', [], []])
   expect(agents).toMatchObject([{ name: 'ada', baseline: { runs: [], problem: { kind: 'no-history' } } }])
   const whyNotRunAgain = { why: 'not-possible', problem: null, url: null }
-  expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'undecided', whyNotRunAgain })
+  expect(agents[0]?.run?.tests[0]).toMatchObject({ cause: 'undecided', whyNotRunAgain })
   expect((await compared({}, {}, {}, { history })).status).toBe('passed')
 })
 
 describe('without a baseline', () => {
   test('nothing blocks, and failing tests are not compared', async () => {
     const { status, shown } = await compared({ [first]: '-' }, {}, {}, { history: [] })
-    expect([status, shown]).toEqual(['passed', ['test 1 not-compared 0 0']])
+    expect([status, shown]).toEqual(['passed', ['test 1 new 0 0']])
   })
 
   test('earlier runs that failed, and list no test, do not show that a test is new', async () => {
@@ -242,7 +246,7 @@ describe('error rows of earlier runs, which the run history counts as failures',
   test.each([
     ['all errors is undecided: neither excused nor new', '---', '-', 'inconclusive', 'undecided 0 0'],
     ['all errors is so, too, if it fails when it is run again', '---', '?-', 'inconclusive', 'undecided 0 0'],
-    ['one judged run and errors is broken', '--', '-', 'failed', 'broke 0 1'],
+    ['one judged run and errors is broken', '--', '-', 'failed', 'changed 0 1'],
   ])('a test with %s', async (_, failures, signs, verdict, became) => {
     const earlier = outages(failures.length)
     const { status, shown } = await afterRuns(3, { [second]: failures }, signs, { earlier })
@@ -258,7 +262,7 @@ describe('error rows of earlier runs, which the run history counts as failures',
   })
 
   test.each([
-    ['-', 'failed', 'test 2 broke 1 10'],
+    ['-', 'failed', 'test 2 changed 1 10'],
     ['----', 'inconclusive', 'test 2 undecided 4 10'],
     ['--------', 'inconclusive', 'test 2 undecided 8 10'],
   ])(
@@ -278,7 +282,7 @@ describe('error rows of earlier runs, which the run history counts as failures',
       'before-1': done(4, 0, { results: [row(second, true)] }),
     }
     const { shown } = await afterRuns(3, { [second]: '--' }, '-', { earlier })
-    expect(shown).toEqual(['test 2 broke 0 1'])
+    expect(shown).toEqual(['test 2 changed 0 1'])
   })
 
   test('are read of each run that counts and in which a test failed that did not pass: ten at most', async () => {
@@ -297,7 +301,7 @@ describe('error rows of earlier runs, which the run history counts as failures',
 describe('tests without an answer', () => {
   test('an unanswered test that failed before is not excused', async () => {
     const { status, shown, agents } = await compared({ [first]: 'e' }, { [first]: '----------' })
-    expect([status, shown, agents[0]?.run?.tests[0]?.outcome]).toEqual(['inconclusive', [], 'unanswered'])
+    expect([status, shown, agents[0]?.run?.tests[0]?.cause]).toEqual(['inconclusive', [], 'no-result'])
   })
 
   test('unanswered tests share the rounds of the failing ones', async () => {

@@ -97,8 +97,8 @@ describe('retries', () => {
     const { verdict, agents, launched } = await outcomes(12, responses, { retries: 3 })
     expect([launched.length, verdict]).toEqual([2, 'failed'])
     expect(agents[0]?.run?.tests.slice(0, 2)).toMatchObject([
-      { outcome: 'flaky' },
-      { outcome: 'failed', whyNotRunAgain: { why: 'no-result', problem: { kind: 'max-tests' } } },
+      { cause: 'passed', attempts: [{}, {}] },
+      { cause: 'new', whyNotRunAgain: { why: 'no-result', problem: { kind: 'max-tests' } } },
     ])
   })
 

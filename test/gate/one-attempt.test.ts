@@ -8,7 +8,8 @@ import { junitXml } from '../../src/report/junit.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { fullPrompt } from '../../src/results/prompt.ts'
-import { resultsOf, runUrl } from '../fixtures/samples.ts'
+import { isFlaky } from '../../src/schema.ts'
+import { resultsOfJob, runUrl } from '../fixtures/samples.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { run } from './responses.ts'
 import { earlierRuns, testNames, uuidOf } from './suites.ts'
@@ -75,7 +76,7 @@ test.each(Object.entries(settings))(
           { ada: agent(signs), control: agent('', true) },
           { ...setting, names: ['ada'] },
         )
-        const results = resultsOf(outcome, { mode: setting.mode ?? 'gate' })
+        const results = resultsOfJob(outcome, setting.mode ?? 'gate')
         const shown = results.agents[0]?.run?.tests[0]
         const failed = shown?.attempts.findLast(({ status }) => status === 'failed')
         const number = Number(/\d+/.exec(failed?.reply ?? '')?.[0])
@@ -86,7 +87,7 @@ test.each(Object.entries(settings))(
           question: [{ content: 'Question' }],
           latencyMs: failed?.latencyMs,
         })
-        if (shown?.outcome === 'flaky') return
+        if (shown !== undefined && isFlaky(shown)) return
         const overview = overviewOf(results)
         const reports = {
           comment: renderComment(overview, { maxCharacters: 65_536 }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { poissonBinomialTail } from '../../src/gate/history/failure-count.ts'
 import { foundRate, withRate } from '../../src/gate/pass-rate.ts'
 import { nothingCompared } from '../../src/gate/runs/retries.ts'
-import { jobVerdict } from '../../src/gate/verdict.ts'
+import { finalRun, jobVerdict } from '../../src/gate/verdict.ts'
 import type { ResultsAgent, TestChanges } from '../../src/schema.ts'
 import { agentOf, run, sourceIn, test as testResult } from '../fixtures/samples.ts'
 import { runAgents } from './gate-harness.ts'
@@ -37,14 +37,10 @@ function agentWith(tests: readonly SomeTest[], index: number): ResultsAgent {
     const written = { change: of === 'own' ? 'added' : null, committed: of !== 'made' } as const
     const source = of === 'linked' ? null : sourceIn('a.yml', 1, written)
     const accepted = isAccepted ? { until: '2026-12-03', expired: false } : null
-    return testResult(`${index} ${at}`, {
-      outcome,
-      source,
-      accepted,
-      blocks: outcome === 'failed' && !isAccepted,
-    })
+    return testResult(`${index} ${at}`, { outcome, source, accepted })
   })
-  return agentOf(`Agent ${index}`, null, run(`${index}`, { tests: rows, plannedTests: rows.length }))
+  const agent = agentOf(`Agent ${index}`, null, run(`${index}`, { tests: rows, plannedTests: rows.length }))
+  return { ...agent, run: agent.run && finalRun(agent.run, 'gate') }
 }
 
 test('the verdict is what every way in which missing tests could end says', () => {

@@ -117,7 +117,7 @@ describe.each([
       problem: { kind: 'unreadable', attempts: 10, error: { kind: error.ok ? '' : error.error.kind } },
     })
     // Nobody knows whether it goes on.
-    expect(agent?.run?.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'unanswered'])
+    expect(agent?.run?.tests.map(({ cause }) => cause)).toEqual(['passed', 'no-result'])
   })
 })
 

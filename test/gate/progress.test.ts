@@ -122,10 +122,12 @@ test('the log has each phase', async () => {
   expect(phases).toEqual(['select', 'run'])
   expect(events.find(({ event }) => event.type === 'finished')?.event).toMatchObject({ isToBeCompared: true })
   expect(durationMs).toBe(endedAt * 1000)
-  const passing = times(19, { outcome: 'passed' })
+  const passing = times(19, { cause: 'passed' })
   const compared = events.find(({ event }) => event.type === 'compared')
   expect(compared?.event).toMatchObject({
     decision: { compares: 'history', endedEarly: null },
-    agents: [{ baseline: { runs: [{}] }, run: { tests: [{ outcome: 'flaky' }, ...passing] } }],
+    agents: [
+      { baseline: { runs: [{}] }, run: { tests: [{ cause: 'passed', attempts: [{}, {}] }, ...passing] } },
+    ],
   })
 })

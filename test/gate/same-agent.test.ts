@@ -39,15 +39,15 @@ const ran = async (setting: Setting, updatedAt: string | Result<Agent>, signs = 
 const statuses = (test: ReturnType<typeof found>) => test?.attempts.map(({ status }) => status).join(' ')
 
 test.each([
-  ['gate', 'failed', 'passed-before'],
-  ['report', 'failed', 'passed-before'],
+  ['gate', 'failed', 'changed'],
+  ['report', 'failed', 'changed'],
   ['gate-if-worse', 'inconclusive', 'undecided'],
 ] as const)(
   'an edited agent gave no answer after its first one in mode %s',
   async (mode, verdict, outcome) => {
     for (const updatedAt of [start, later]) {
       const { test, ...shown } = await ran({ mode }, updatedAt)
-      expect([shown.verdict, test?.outcome, statuses(test)]).toEqual([verdict, outcome, 'failed unanswered'])
+      expect([shown.verdict, test?.cause, statuses(test)]).toEqual([verdict, outcome, 'failed unanswered'])
       expect(test?.whyNotRunAgain).toMatchObject(edited('ada'))
       expect(test?.attempts[1]).toMatchObject({ reply: null, reasoning: /agent was edited on the service/ })
       expect(test?.reply).toBe(test?.attempts[0]?.reply)
@@ -57,12 +57,12 @@ test.each([
 
 test('an agent that was edited before its first launch is no other', async () => {
   const { verdict, test } = await ran({}, before)
-  expect([verdict, test?.outcome]).toEqual(['passed', 'flaky'])
+  expect([verdict, test?.cause]).toEqual(['passed', 'passed'])
 })
 
 test('an edited agent broke nothing for certain', async () => {
   const { verdict, test } = await ran({ mode: 'gate-if-worse' }, later, '-')
-  expect([verdict, test?.outcome]).toEqual(['inconclusive', 'undecided'])
+  expect([verdict, test?.cause]).toEqual(['inconclusive', 'undecided'])
 })
 
 test('an edited agent gave no answer if its first one is none', async () => {
@@ -109,7 +109,7 @@ describe('an agent that is edited beside a control', () => {
     ['fails where the edited control passes', '-', '+', 'production', { production: start }],
   ])('leaves a test undecided that %s', async (_, signs, onControl, name, reads) => {
     const { status, tests } = await job(signs, onControl, reads)
-    expect([status, found(tests)?.outcome]).toEqual(['inconclusive', 'undecided'])
+    expect([status, found(tests)?.cause]).toEqual(['inconclusive', 'undecided'])
     expect(found(tests)?.undecided).toMatchObject(edited(name))
     const given = found(tests)?.control?.attempts ?? []
     expect(given.every((attempt) => attempt.status === 'unanswered')).toBe(true)
@@ -181,7 +181,7 @@ describe('the original of a copy', () => {
     const ran = await job(change)
     expect(ran.verdict).toBe(verdict)
     const test = found(ran.agents[0]?.run?.tests ?? [], 'b')
-    if (verdict === 'passed') expect(test?.outcome).toBe('failed-on-control')
+    if (verdict === 'passed') expect(test?.cause).toBe('older')
     else expect(test?.undecided).toMatchObject(edited('bot'))
     // The copy before and after each launch, which no other read follows; the original once more.
     expect(ran.calls.filter(({ agent, what }) => agent === 'bot' && what === 'get')).toHaveLength(2)

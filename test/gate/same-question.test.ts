@@ -96,7 +96,7 @@ describe.each(Object.entries(edits))('a test whose retry shows that %s', (_, [ed
     expect(test?.attempts.map(({ status }) => status)).toEqual(['failed', 'unanswered'])
     expect(test?.attempts[1]).toMatchObject({ reply: null, reasoning: /edited on the service/ })
     expect(test?.whyNotRunAgain).toMatchObject(whyEdited(problem))
-    expect(test?.outcome).toBe(mode === 'gate-if-worse' ? 'undecided' : 'passed-before')
+    expect(test?.cause).toBe(mode === 'gate-if-worse' ? 'undecided' : 'changed')
   })
 
   test('has no answer if its first attempt has none', async () => {
@@ -111,7 +111,7 @@ describe.each(Object.entries(edits))('a test whose retry shows that %s', (_, [ed
     expect(found(onPreview.tests)?.undecided).toMatchObject(whyEdited(problem))
     const onControl = await compared(fails, editedFrom(0, edit, control(fails)))
     expect([onControl.status, onControl.launched]).toEqual(['inconclusive', [3, 1]])
-    expect(found(onControl.tests)).toMatchObject({ outcome: 'undecided', undecided: whyEdited(problem) })
+    expect(found(onControl.tests)).toMatchObject({ cause: 'undecided', undecided: whyEdited(problem) })
   })
 })
 
@@ -119,11 +119,7 @@ test('other tests go on, so that what broke is found', async () => {
   const fails = { [first]: '-+', [second]: '-' }
   const preview = editedFrom(1, inVersion(2), suite(suiteOf(names, fails)))
   const { status, tests } = await compared(fails, control(), {}, preview)
-  expect([status, found(tests)?.outcome, found(tests, second)?.outcome]).toEqual([
-    'failed',
-    'undecided',
-    'broke',
-  ])
+  expect([status, found(tests)?.cause, found(tests, second)?.cause]).toEqual(['failed', 'undecided', 'yours'])
 })
 
 describe('a test that passes a retry is flaky', () => {
@@ -226,7 +222,7 @@ describe('earlier failures', () => {
     const polls = (agent.polls ?? []).map((poll) => ('ok' in poll && poll.ok ? ok(edit(poll.value)) : poll))
     const ran = await runAgent({ ...editedFrom(0, edit, agent), polls }, { mode: 'gate-if-worse' })
     const shown = found(ran.agent?.run?.tests ?? [])
-    return [ran.verdict, shown?.outcome, shown?.earlier?.failures, shown?.earlier?.runs] as const
+    return [ran.verdict, shown?.cause, shown?.earlier?.failures, shown?.earlier?.runs] as const
   }
   const failedBy = (version: number) => askedThen([], [first], {}, { [first]: version })
   const failedAnother = askedThen([], [first], { [first]: 'Another question' })
@@ -234,43 +230,38 @@ describe('earlier failures', () => {
 
   test.each([2, 4, 6])('%i that asked something else excuse nothing', async (failures) => {
     const all = await outcomeAfter(failures, failedAnother)
-    expect(all.slice(1)).toEqual(['broke', 0, 10 - failures])
+    expect(all.slice(1)).toEqual(['changed', 0, 10 - failures])
   })
 
   test.each([2, 4, 6])(
     '%i by a version of an evaluator that was edited for a while excuse nothing',
     async (n) => {
-      expect((await outcomeAfter(n, failedBy(2))).slice(1)).toEqual(['broke', 0, 10 - n])
+      expect((await outcomeAfter(n, failedBy(2))).slice(1)).toEqual(['changed', 0, 10 - n])
       // It was edited back, and has a third version since.
       expect((await outcomeAfter(n, failedBy(2), passedBy(1), { now: 3 })).slice(1)).toEqual([
-        'broke',
+        'edited',
         0,
         10 - n,
       ])
       // The first attempt shows no evaluator.
       const unanswered = await outcomeAfter(n, failedBy(2), passedBy(1), { signs: '?-' })
-      expect(unanswered.slice(1)).toEqual(['broke', 0, 10 - n])
+      expect(unanswered.slice(1)).toEqual(['changed', 0, 10 - n])
     },
   )
 
   test.each([
-    ['the version of today', failedBy(2), passedBy(1), 2],
-    ['the version by which it last passed', failedBy(1), passedBy(1), 2],
-    ['a version that is not shown', askedThen([], [first]), passedBy(1), 1],
-  ])('by %s count', async (_, then, passed, now) => {
+    ['the version of today', failedBy(2), passedBy(1), 2, 'edited'],
+    ['the version by which it last passed', failedBy(1), passedBy(1), 2, 'edited'],
+    ['a version that is not shown', askedThen([], [first]), passedBy(1), 1, 'older'],
+  ])('by %s count', async (_, then, passed, now, cause) => {
     const all = await outcomeAfter(6, then, passed, { now })
-    expect(all).toEqual(['passed', 'failed-before', 6, 10])
+    expect(all).toEqual(['passed', cause, 6, 10])
   })
 
   test('by an older version count for a test that never passed, or if the run in which it did cannot be read', async () => {
-    expect(await outcomeAfter(10, failedBy(1), passedBy(1), { now: 2 })).toEqual([
-      'passed',
-      'failed-before',
-      10,
-      10,
-    ])
+    expect(await outcomeAfter(10, failedBy(1), passedBy(1), { now: 2 })).toEqual(['passed', 'older', 10, 10])
     const unread = http(500)
-    expect(await outcomeAfter(9, failedBy(1), unread, { now: 2 })).toEqual(['passed', 'failed-before', 9, 10])
+    expect(await outcomeAfter(9, failedBy(1), unread, { now: 2 })).toEqual(['passed', 'older', 9, 10])
   })
 
   test('of a test that never passed, and was edited since all of them, leave it undecided', async () => {
@@ -312,20 +303,20 @@ describe('the test of a file breaks, whatever somebody made of it on the service
     }
     const { verdict, agent: shown } = await runAgent(agent, setting)
     const [test] = shown?.run?.tests ?? []
-    return [verdict, test?.outcome, test?.earlier?.failures, test?.earlier?.runs]
+    return [verdict, test?.cause, test?.earlier?.failures, test?.earlier?.runs]
   }
 
   test.each([0, 1, 2, 3])('and failed so %i times', async (times) => {
     const hand = Array<boolean>(times).fill(false)
-    expect((await ran(hand)).slice(1)).toEqual(['broke', 0, 10 - times])
+    expect((await ran(hand)).slice(1)).toEqual(['changed', 0, 10 - times])
   })
 
   test('and passed so', async () => {
-    expect((await ran([true])).slice(1)).toEqual(['broke', 0, 9])
+    expect((await ran([true])).slice(1)).toEqual(['changed', 0, 9])
   })
 
   test.each(['e-', 'ee-'])('and so were the first runs of this job: %s', async (signs) => {
-    expect((await ran([], signs)).slice(1)).toEqual(['broke', 0, 10])
-    expect((await ran([false, false], signs)).slice(1)).toEqual(['broke', 0, 8])
+    expect((await ran([], signs)).slice(1)).toEqual(['changed', 0, 10])
+    expect((await ran([false, false], signs)).slice(1)).toEqual(['changed', 0, 8])
   })
 })

@@ -88,7 +88,7 @@ test('passing tests that run once more to be counted count', async () => {
   const ada = suite(suiteOf(names, { ...failing, ...others }), { history: earlierRuns(10, names) })
   const ran = await runAgents({ ada }, { mode: 'gate-if-worse' })
   expect(spent(ran)).toEqual([40, expect.closeTo(0.04)])
-  expect(ran.agents[0]?.run?.tests[3]).toMatchObject({ outcome: 'passed', attempts: [{}, {}] })
+  expect(ran.agents[0]?.run?.tests[3]).toMatchObject({ cause: 'passed', attempts: [{}, {}] })
 })
 
 test('what runs on a control counts, too', async () => {

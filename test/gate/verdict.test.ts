@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import type { TestOutcome } from '../../src/gate/cause.ts'
 import type { EarlyEnd, FoundOverAll } from '../../src/gate/model.ts'
 import { nothingCompared } from '../../src/gate/runs/retries.ts'
-import { agentOutcome, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
-import type { Mode, ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
-import { agentOf, run as sampleRun, test as testResult } from '../fixtures/samples.ts'
+import { agentOutcome, jobVerdict } from '../../src/gate/verdict.ts'
+import type { Mode, ServiceError } from '../../src/schema.ts'
+import {
+  agentOf,
+  finalAgents,
+  type SampleAgent,
+  type SampleRun,
+  run as sampleRun,
+  test as testResult,
+} from '../fixtures/samples.ts'
 
 const error: ServiceError = { kind: 'http', message: 'no', reason: 'no', status: 403, code: null }
-const run = (total: number, passed: number, failed: number, as: TestOutcome = 'failed'): ResultsRun => {
+const run = (total: number, passed: number, failed: number, as: TestOutcome = 'failed'): SampleRun => {
   const outcomes = [...Array(passed).fill('passed'), ...Array(failed).fill(as)] as const
   const tests = outcomes.map((outcome, index) => testResult(`${index}`, { outcome }))
   return sampleRun('ada', { plannedTests: total, tests })
@@ -21,7 +29,7 @@ const resultsWith = (as: TestOutcome) =>
     inconclusive: agentOf('Ada', { kind: 'run-ended', how: 'error' }, run(2, 2, 0)),
     'not launched': agentOf('Ada', { kind: 'not-launched', error }, null),
     skipped: agentOf('Ada', { kind: 'skipped', reason: 'No tests linked' }, null),
-  }) satisfies Record<string, ResultsAgent>
+  }) satisfies Record<string, SampleAgent>
 type Kind = keyof ReturnType<typeof resultsWith>
 const kinds = Object.keys(resultsWith('failed')) as Kind[]
 
@@ -86,7 +94,10 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
     for (const agents of choices)
       for (const isAborted of [true, false]) {
         const job: Job = { agents, comparison, isAborted }
-        const judged = agents.map((kind) => results[kind])
+        const judged = finalAgents(
+          agents.map((kind) => results[kind]),
+          mode,
+        )
         const reason = isAborted ? signal : null
         const { verdict } = jobVerdict(mode, judged, reason, found)
         expect({ ...job, verdict }).toEqual({ ...job, verdict: expected(mode, job) })
@@ -101,30 +112,17 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
 test('totals are the sums over the agents, also of tests that were to run and have no row', () => {
   const withoutRows = agentOf('Bob', { kind: 'run-ended', how: 'error' }, run(5, 0, 0))
   const agents = [...Object.values(resultsWith('failed')), withoutRows]
-  const { totals, agentTotals } = jobVerdict('gate', agents, null, nothingCompared)
+  const { totals, agentTotals } = jobVerdict('gate', finalAgents(agents, 'gate'), null, nothingCompared)
   expect(totals).toEqual({ total: 14, passed: 6, failed: 2, flaky: 0 })
   expect(agentTotals).toEqual({ passed: 1, failed: 2, inconclusive: 3, skipped: 1 })
 })
-
-test.each([
-  ['queued', null, 'pending'],
-  ['in_progress', null, 'pending'],
-  ['in_progress', { kind: 'unreadable', error, attempts: 10 } as const, 'unanswered'],
-  ['done', null, 'unanswered'],
-])(
-  'a test without a verdict, in a run that is %s, with the problem %o, is %s',
-  (status, problem, outcome) => {
-    const open = { ...run(1, 0, 1, 'unanswered'), status }
-    expect(finalRun(open, problem, 'gate').tests.map((each) => each.outcome)).toEqual([outcome])
-  },
-)
 
 describe('an agent', () => {
   const unfinished = { kind: 'unfinished-tests', tests: 1, whose: null }
   const errors = (['unknown', 'evaluator', 'agent'] as const).map((kind) =>
     testResult(kind, { outcome: 'unanswered', error: { kind, detail: null, message: 'No.' } }),
   )
-  test.each<[string, ResultsRun | null, object]>([
+  test.each<[string, SampleRun | null, object]>([
     ['whose tests all passed', run(2, 2, 0), { outcome: 'passed', problem: null }],
     ['with a failed test', run(2, 1, 1), { outcome: 'failed', problem: null }],
     [

@@ -18,16 +18,16 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.locator('.page-header :is(p, h1, li)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests\s+3f9c2d1\s+Workflow run$/),
       'Do not merge: 1 of 23 tests broke; 1 test and 1 agent without a result',
-      '❌ Refuses a refund after 30 days · Support bot: broke after 20 Nov, 12:00 UTC. Failed 5 of 5; passed its last 10 runs. Find what changed in Support bot, or in what it needs. If the new reply is right, correct the test.',
+      '❌ Refuses a refund after 30 days · Support bot: probably changed after 20 Nov, 12:00 UTC. Failed 5 of 5; passed all 10 earlier runs. Find out what changed in Support bot or its dependencies. If the new reply is right, correct the test.',
       '⚠️ "Late arrival after reception closes" of Support bot has no result: it timed out. Check that requests to Support bot are answered in time, then re-run this job.',
       '⚠️ Travel planner was not started within 30m. Raise timeout (now 1800 seconds), which includes time in the queue, or test fewer agents at once.',
-      '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
+      '➖ Cancels with a full refund before the deadline · Booking assistant: failed before, too. Failed its only attempt; failed in 8 of 10 earlier runs, too.',
       'This job tested the deployed agents: unless you deployed this pull request, it is not the cause.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain(`#${anchorOf('Refuses a refund after 30 days')}`)
     expect(await page.locator('.history p').innerText()).toBe(
-      'Broke after 20 Nov, 12:00 UTC. Failed 5 of 5; passed its last 10 runs.',
+      'Probably changed after 20 Nov, 12:00 UTC. Failed 5 of 5; passed all 10 earlier runs.',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],
@@ -67,12 +67,12 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(sample)
     await page.getByRole('button', { name: 'Flaky test' }).click()
     expect(await lines(page)).toEqual(['Hands an angry customer over to a person'])
-    await page.getByRole('button', { name: 'Broke' }).click()
+    await page.getByRole('button', { name: 'Probably changed' }).click()
     expect(await found(page)).toBe('2 of 23 tests')
     await page.getByRole('button', { name: 'Flaky test' }).click()
     expect(await page.locator('.detail-pane .notice').count()).toBe(0)
-    await page.getByRole('button', { name: 'Failed before, too' }).click()
-    await page.getByRole('button', { name: 'Broke' }).click()
+    await page.getByRole('button', { name: 'Older failure' }).click()
+    await page.getByRole('button', { name: 'Probably changed' }).click()
     expect(await page.locator('.detail-pane .notice').textContent()).toBe(
       'The list does not show this test: it does not match the filter. Show all',
     )
@@ -325,7 +325,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       .first()
       .locator('span')
       .evaluateAll((spans) => spans.map((span) => `${span.className} ${span.style.flexGrow}`))
-    expect(bar).toEqual(['unanswered 2', 'passed 2'])
+    expect(bar).toEqual(['no-result 2', 'passed 2'])
   })
 
   it('opens with an inconclusive agent if no test failed', async () => {
@@ -364,14 +364,14 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const grey = await color('.filters .muted')
     const colors = async (groups: readonly string[]) =>
       new Set(await Promise.all(groups.map((group) => color(`.list .icon.${group}`))))
-    expect(await colors(['new', 'fails-now-and-then', 'failed-before', 'flaky'])).toEqual(new Set([grey]))
-    expect((await colors(['broke', 'unanswered'])).has(grey)).toBe(false)
+    expect(await colors(['new', 'unsteady', 'older', 'flaky'])).toEqual(new Set([grey]))
+    expect((await colors(['changed', 'no-result'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Broke 2', 'New failing test 1', 'Fails now and then 1', 'Failed before, too 1'],
+      ...['Probably changed 2', 'Nothing to compare with 1', 'Fails now and then 1', 'Older failure 1'],
       ...['Flaky test 2', 'Without a result 1', 'Passed 51'],
     ])
-    await page.locator('.line', { hasText: 'Failed before, too: ' }).first().click()
-    expect(await page.locator('.detail-pane .badge.failed').count()).toBe(0)
+    await page.locator('.line', { hasText: 'Older failure: ' }).first().click()
+    expect(await page.locator('.detail-pane .badge.blocks').count()).toBe(0)
   })
 
   it.each([

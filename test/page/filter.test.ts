@@ -10,7 +10,7 @@ import {
   NO_FILTER,
 } from '../../src/page/filter.ts'
 import { selectedBy } from '../../src/page/list-keys.ts'
-import { groupOrder } from '../../src/results/test-outcomes.ts'
+import { groupOrder } from '../../src/results/causes.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { modelOf } from './models.ts'
 
@@ -26,7 +26,7 @@ describe('the filter', () => {
   })
 
   it('shows an inconclusive agent among the tests without a result', () => {
-    const shown = filterEntries(model, { ...NO_FILTER, groups: new Set(['unanswered']) })
+    const shown = filterEntries(model, { ...NO_FILTER, groups: new Set(['no-result']) })
     expect(namesOf(shown)).toEqual(['Travel planner', 'Late arrival after reception closes'])
   })
 
@@ -70,9 +70,9 @@ describe('the filter in an address', () => {
 
   it('is empty if all is shown, and leaves out what it does not know', () => {
     expect(filterQuery(NO_FILTER)).toBe('')
-    expect(filterOf('status=broke,lost&evaluator=loved:Policy&page=2')).toEqual({
+    expect(filterOf('status=changed,lost&evaluator=loved:Policy&page=2')).toEqual({
       ...NO_FILTER,
-      groups: new Set(['broke']),
+      groups: new Set(['changed']),
     })
   })
 })

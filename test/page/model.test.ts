@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { latenciesOf, trendOf } from '../../src/page/chart-data.ts'
 import { explanationOf } from '../../src/page/reasons.ts'
 import { firstOf } from '../../src/page/state.ts'
-import { groupOf, groupOrder } from '../../src/results/test-outcomes.ts'
-import type { ResultsTest } from '../../src/schema.ts'
+import { groupOf, groupOrder } from '../../src/results/causes.ts'
+import { attempts } from '../fixtures/baselines.ts'
 import { cancelBooking, lateRefund, lowRatings } from '../fixtures/sample-tests.ts'
-import { agentOf, binary, outcome, resultsOf, run, test as testResult } from '../fixtures/samples.ts'
+import {
+  agentOf,
+  binary,
+  outcome,
+  resultsOf,
+  run,
+  type SampleTest,
+  test as testResult,
+} from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { modelOf, resultsOfTests, sample } from './models.ts'
 
@@ -17,9 +25,9 @@ describe('the model of the page', () => {
       ...['Support bot', 'Travel planner', 'Booking assistant', 'Billing helper'],
     ])
     expect(model.tests.slice(0, 5).map(({ group }) => group)).toEqual([
-      ...['broke', 'failed-before', 'flaky', 'unanswered', 'passed'],
+      ...['changed', 'older', 'flaky', 'no-result', 'passed'],
     ])
-    expect(model.counts).toMatchObject({ broke: 1, 'failed-before': 1, flaky: 1, unanswered: 1, passed: 19 })
+    expect(model.counts).toMatchObject({ changed: 1, older: 1, flaky: 1, 'no-result': 1, passed: 19 })
   })
 
   it('sorts tests that do not block into the groups of all reports', () => {
@@ -35,10 +43,10 @@ describe('the model of the page', () => {
   })
 
   it.each([
-    ['one-fails', 'failed'],
-    ['one-broke', 'broke'],
-    ['report-mode', 'passed-before'],
-  ] as const)('says of a test that blocks that it failed, whatever it did before: %s', (name, group) => {
+    ['one-fails', 'changed'],
+    ['one-broke', 'changed'],
+    ['report-mode', 'changed'],
+  ] as const)('says of a test what every report says: %s', (name, group) => {
     const { tests, counts } = modelOf(resultsOfScenario(name))
     expect([tests[0]?.group, counts[group]]).toEqual([
       group,
@@ -99,7 +107,7 @@ describe('the charts of the page', () => {
 })
 
 describe('why a test failed', () => {
-  const explained = (test: ResultsTest) => {
+  const explained = (test: SampleTest) => {
     const record = modelOf(resultsOfTests([test])).tests[0]?.record ?? expect.fail()
     const { evaluators, others, ...texts } = explanationOf(record)
     const names = (list: typeof others) => list.map(({ evaluator }) => evaluator)
@@ -129,7 +137,11 @@ describe('why a test failed', () => {
       title: 'Why it failed',
       reasoning: 'Too long.',
     })
-    const flaky = testResult('A', { outcome: 'flaky', reasoning: 'Too long.' })
+    const flaky = testResult('A', {
+      outcome: 'flaky',
+      reasoning: 'Too long.',
+      attempts: attempts(testResult('A'), 'failed', 'passed'),
+    })
     expect(explained(flaky)).toMatchObject({
       title: 'Why it failed before it passed',
       reasoning: 'Too long.',

@@ -1,8 +1,8 @@
 // The page's model of results without a browser, and results for it.
 import { expect } from 'vitest'
 import { createModel, type Model } from '../../src/page/model.ts'
-import type { Results, ResultsTest } from '../../src/schema.ts'
-import { agentOf, outcome, resultsOf, run } from '../fixtures/samples.ts'
+import type { Results } from '../../src/schema.ts'
+import { agentOf, outcome, resultsOf, run, type SampleTest } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 /** What most tests of the page show. */
@@ -13,7 +13,7 @@ export function modelOf(results: Results = sample): Model {
 }
 
 /** The results of one agent that is compared with nothing. */
-export function resultsOfTests(tests: readonly ResultsTest[]): Results {
+export function resultsOfTests(tests: readonly SampleTest[]): Results {
   return resultsOf(outcome([agentOf('A', null, run('A', { tests }))], 1))
 }
 

@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       return await page.evaluate('navigator.clipboard.readText()')
     }
     const { tests, story } = modelOf(results)
-    const broken = tests.filter(({ group }) => group === 'broke').map(({ record }) => record)
+    const broken = tests.filter(({ group }) => group === 'changed').map(({ record }) => record)
     const promptOf = (of: typeof broken) => `${fullPrompt(story, new Set(of)).join('\n')}\n`
     expect(await copied('Copy for a coding agent')).toBe(promptOf(broken.slice(0, 1)))
     expect(await copied('Copy 2 failing tests for a coding agent')).toBe(promptOf(broken))
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       'cancel_booking',
       expect.stringMatching(/^send_survey\s+Not expected$/),
     ])
-    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Failed before, too')
+    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Older failure')
     expect(await page.locator('.history p').textContent()).toMatch(
       /^Not this change\. Failed once; failed in 8 of its last 10 runs, too\./,
     )
@@ -200,9 +200,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const results = resultsOfScenario('gate-with-history')
     const { page } = await open(withTests(results, withoutConversation))
     await page.locator('.test-line', { hasText: 'Keeps answers short' }).first().click()
-    expect(await page.locator('.history p').innerText()).toContain(
-      'The test was edited: what it asks changed',
-    )
+    expect(await page.locator('.history p').innerText()).toContain('Its question was edited')
     expect(await page.getByRole('heading', { name: /^Edits/ }).count()).toBe(0)
   })
 

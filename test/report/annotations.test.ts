@@ -3,7 +3,7 @@ import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import type { Results, ResultsAgent } from '../../src/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { billing, booking, overdue, support, thousandAgents, unverified } from '../fixtures/sample-agents.ts'
 import {
@@ -12,13 +12,14 @@ import {
   outcome,
   overriding,
   resultsOf,
+  type SampleAgent,
   skipped,
   sourceIn,
   test as testResult,
 } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
-const annotations = (results: readonly ResultsAgent[], mode: Results['mode'] = 'gate') =>
+const annotations = (results: readonly SampleAgent[], mode: Results['mode'] = 'gate') =>
   annotationsOf(overviewOf(resultsOf(outcome(results, 1), { mode })))
 const ofScenario = (name: string) => annotationsOf(overviewOf(resultsOfScenario(name)))
 const titles = (name: string) => ofScenario(name).map(({ level, title }) => `${level}: ${title}`)
@@ -39,13 +40,13 @@ describe('annotations', () => {
       level: 'error',
       title: '❌ Do not merge: 2 of 30 tests failed in Support bot',
       message: expect.stringMatching(
-        /^❌ Refuses .* and Hands .*: failed once\.\nNext: Read .*fix Support bot/,
+        /^❌ Refuses .* and Hands .*: each failed once\.\nNext: Read .*fix Support bot/,
       ),
     })
     expect(agents).toEqual([
       {
         level: 'error',
-        title: 'Support bot: 2 tests failed',
+        title: 'Support bot: 2 failing tests: nothing to compare with',
         message: expect.stringMatching(
           /^- Refuses a refund after 30 days: Refunds end .*\n- Hands an angry customer over to a person: Helpfulness 2 of 5, "Poor": The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
         ),
@@ -86,7 +87,7 @@ describe('annotations', () => {
     const override = overriding({ model: null, system_prompt: 'prompts/bot.md' })
     const files = annotations([{ ...booking, override }, overdue]).map(({ title, file }) => [title, file])
     expect(files.slice(1)).toEqual([
-      ['Booking assistant: 1 test failed', 'prompts/bot.md'],
+      ['Booking assistant: 1 failing test: nothing to compare with', 'prompts/bot.md'],
       ['Travel planner: timed out', undefined],
     ])
   })
@@ -146,11 +147,11 @@ describe('annotations', () => {
     [
       'worse',
       [
-        'error: Order agent: left tests unanswered, 1 test broke, 1 test without a result',
-        'error: Support bot: 1 test broke',
+        'error: Order agent: left tests unanswered, 1 test probably changed, 1 test without a result',
+        'error: Support bot: 1 test probably changed',
       ],
     ],
-    ['could-not-retry', ['error: Support bot: 1 undecided test']],
+    ['could-not-retry', ['error: Support bot: 1 unclear test']],
     ['cannot-run', ['error: Order tracker: did not run']],
     ['all-timed-out', ['error: Travel planner: timed out', 'error: Menu adviser: timed out']],
   ])('of scenario %s are, after the story: %j', (name, expected) => {
@@ -158,7 +159,7 @@ describe('annotations', () => {
   })
 
   it('are errors for what blocks, warnings for what does not, and in mode report', () => {
-    expect(titles('few-runs')).toEqual(['warning: ⚠️ You can merge, but 1 of 30 tests failed'])
+    expect(titles('few-runs')).toEqual(['warning: ⚠️ You can merge: 1 of 30 tests failed'])
     expect(JSON.stringify(ofScenario('worse'))).not.toMatch(/Looks up|Explains|Offers/)
     const inReport = annotations([support, overdue], 'report').map(({ level }) => level)
     expect(new Set(inReport)).toEqual(new Set(['warning']))
@@ -171,7 +172,9 @@ describe('annotations', () => {
     const warnings = all.filter(({ level }) => level === 'warning')
     // GitHub keeps ten warnings: one is left for a comment that could not be written.
     expect([errors.length, warnings.length]).toEqual([10, 9])
-    expect(errors[9]?.title).toBe('Store assistant 9: 10 tests failed (and 991 more)')
+    expect(errors[9]?.title).toBe(
+      'Store assistant 9: 10 failing tests: nothing to compare with (and 991 more)',
+    )
     expect(warnings[8]?.title).toBe('Draft 9: skipped (and 2 more)')
   })
 

@@ -1,21 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import type { ResultsAgent } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
-import { failed, outcome, passed, resultsOf } from '../fixtures/samples.ts'
+import {
+  failed,
+  outcome,
+  passed,
+  resultsOf,
+  type SampleAgent,
+  type SampleOutcome,
+} from '../fixtures/samples.ts'
 import { comment } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
-const within = (of: GateOutcome, maxCharacters: number) => comment(of, {}, maxCharacters)
+const within = (of: SampleOutcome, maxCharacters: number) => comment(of, {}, maxCharacters)
 const failingTests = (tests: number) =>
   Array.from({ length: tests }, (_, i) => ({ ...lateRefund, name: `Test ${i + 1}.` }))
-const failingAgent = (tests: number): ResultsAgent => failed('Support bot', tests, failingTests(tests))
+const failingAgent = (tests: number): SampleAgent => failed('Support bot', tests, failingTests(tests))
 const passing = (agents: number) => Array.from({ length: agents }, (_, i) => passed(`Quiet bot ${i + 1}`, 5))
 
 /** What of a comment is shown, above and below the fold. */

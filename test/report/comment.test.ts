@@ -3,10 +3,10 @@ import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { editLines, isAlone } from '../../src/report/evidence.ts'
 import { issueReport } from '../../src/report/issue.ts'
+import { groupOf } from '../../src/results/causes.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf } from '../../src/results/story.ts'
-import { groupOf } from '../../src/results/test-outcomes.ts'
-import { hasFailed, type Results } from '../../src/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { comparedOutcome, unreadable } from '../fixtures/baselines.ts'
 import { booking, everyReason, overdue, support } from '../fixtures/sample-agents.ts'
 import * as sampleTests from '../fixtures/sample-tests.ts'
@@ -81,8 +81,9 @@ it('shows of an edited test only the message that changed', () => {
 it('shows how a test was edited, but says nothing of an edit whose texts are left out', () => {
   const results = resultsOfScenario('gate-with-history')
   const changed = 'What it asks changed'
-  expect(comment(results)).toContain(changed)
-  expect(comment(withTests(results, withoutConversation))).not.toContain(changed)
+  const shown = (of: Results) => renderComment(overviewOf(of), { maxCharacters: 65_000 })
+  expect(shown(results)).toContain(changed)
+  expect(shown(withTests(results, withoutConversation))).not.toContain(changed)
 })
 
 const LINE = /^- (?:❌|⚠️|➖) /u
@@ -104,7 +105,7 @@ describe('the skeleton', () => {
         const results = resultsOfScenario(name, changes)
         const { verdict, agents, mode } = results
         const story = storyOf(results)
-        const failing = agents.flatMap(({ run }) => run?.tests ?? []).filter(hasFailed)
+        const failing = agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => test.failed)
         const isGreen = verdict === 'passed' && failing.every((test) => groupOf(test) === 'accepted')
         expect(story.findings.every(({ step }) => step === 'passed-by')).toBe(isGreen)
         const red = verdict === 'failed' ? '❌' : '⚠️'
@@ -273,7 +274,7 @@ describe('the fold', () => {
   it('has the agents, worst first, then every other group; in the summary, what was compared, too', () => {
     const fold = foldOf(of('worse'))
     const parts = ['| ❌', '| ✅', '| **Total**', '**➖ 1 test fails now and then**']
-    parts.push('**➖ 1 test failed before, too**', '**🔁 2 flaky tests**', '**⚠️ 1 test without a result**')
+    parts.push('**➖ 1 older failure**', '**🔁 2 flaky tests**', '**⚠️ 1 test without a result**')
     const positions = parts.map((part) => fold.indexOf(part))
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     expect(positions).not.toContain(-1)

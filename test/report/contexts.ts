@@ -1,12 +1,11 @@
 // How tests render comments and find parts of them.
-import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import { type Context, resultsOf } from '../fixtures/samples.ts'
+import { type Context, resultsOf, type SampleOutcome } from '../fixtures/samples.ts'
 
 /** In mode `gate-if-worse` if the outcome has a comparison. */
 export function comment(
-  outcome: GateOutcome,
+  outcome: SampleOutcome,
   changes: Partial<Context> = {},
   maxCharacters = 65_000,
 ): string {

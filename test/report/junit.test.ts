@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { junitXml } from '../../src/report/junit.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import type { Results, ResultsAgent } from '../../src/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { attempts, comparedOutcome, judged } from '../fixtures/baselines.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
@@ -15,6 +15,7 @@ import {
   passed,
   resultsOf,
   run,
+  type SampleAgent,
   skipped,
   test as testResult,
 } from '../fixtures/samples.ts'
@@ -24,7 +25,7 @@ const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
 
 const xmlOf = (results: Results) => [...junitXml(overviewOf(results))].join('')
 const xmlOfScenario = (name: string) => xmlOf(resultsOfScenario(name))
-const xmlOfAgents = (...results: ResultsAgent[]) => xmlOf(resultsOf(outcome(results, 94_000)))
+const xmlOfAgents = (...results: SampleAgent[]) => xmlOf(resultsOf(outcome(results, 94_000)))
 
 async function errorsOf(...documents: readonly string[]) {
   const xml = documents.map((contents, index) => ({ fileName: `${index}.xml`, contents }))
@@ -73,12 +74,12 @@ describe('the JUnit file', () => {
     )
     expect(xml).toContain('<testcase name="Fine" classname="Booking assistant" time="0.900"/>')
     expect(xml).toContain(
-      '<failure message="❌ refund: expected &quot;full&quot;, got &quot;none&quot;" type="failed">failed: not compared with earlier runs, because this run is incomplete. Failed once\nAsked (message 1 of 1, user): Please',
+      '<failure message="❌ refund: expected &quot;full&quot;, got &quot;none&quot;" type="new">not compared with earlier runs, because this run is incomplete. Failed its only attempt\nAsked (message 1 of 1, user): Please',
     )
-    expect(xml).toContain('<error message="Agent request timed out (60s)" type="unanswered">without a result')
     expect(xml).toContain(
-      '<error message="without a result: not run, because the run ended first" type="not-run">',
+      '<error message="Agent request timed out (60s)" type="no-result">error of the agent (timed out)',
     )
+    expect(xml).toContain('<error message="not run, because the run ended first" type="no-result">')
   })
 
   it.each<[string, string[], string[]]>([
@@ -116,7 +117,7 @@ describe('the JUnit file', () => {
       /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>https:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
     )
     expect(xml).toMatch(
-      /type="broke">broke after 20 Nov, 12:00 UTC\. Failed 5 of 5; passed its last 10 runs\n/,
+      /type="changed">probably changed after 20 Nov, 12:00 UTC\. Failed 5 of 5; passed all 10 earlier runs\n/,
     )
     expect(xml.match(/<rerunFailure /g)).toHaveLength(4)
     expect(xml).toContain('tests="2" failures="1" errors="0"')
@@ -142,7 +143,7 @@ describe('the JUnit file', () => {
 
   it('has the failures of a job in which too many tests failed at once as failures, not as unjudged', () => {
     const xml = xmlOfScenario('many-small-breaks')
-    expect(xml.match(/<failure [^>]*type="failed"/g)).toHaveLength(9)
+    expect(xml.match(/<failure [^>]*type="undecided"/g)).toHaveLength(9)
   })
 
   it('is red for agents without a result, and has skipped agents as skipped', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
-import type { GateOutcome } from '../../src/gate/gate.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { overviewOf } from '../../src/results/overview.ts'
@@ -14,13 +13,14 @@ import {
   outcome,
   resultsOf,
   runUrl,
+  type SampleOutcome,
   test as testResult,
 } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
-function linesOf(of: GateOutcome, changes: Partial<Context> = {}): string[] {
+function linesOf(of: SampleOutcome, changes: Partial<Context> = {}): string[] {
   const results = resultsOf(of, changes)
   return [...resultsLines(overviewOf(results)), ...lastLines(overviewOf(results))]
 }
@@ -53,7 +53,8 @@ it('the log of a job that runs holds no command of the runner, whatever the serv
 })
 
 describe('the end of the log', () => {
-  const plainLines = (of: GateOutcome, changes: Partial<Context> = {}) => withoutColors(linesOf(of, changes))
+  const plainLines = (of: SampleOutcome, changes: Partial<Context> = {}) =>
+    withoutColors(linesOf(of, changes))
   const linesOfScenario = (name: string) => withoutColors(resultsLines(overviewOf(resultsOfScenario(name))))
 
   it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups, runs', () => {
@@ -63,7 +64,7 @@ describe('the end of the log', () => {
         "❌ Do not merge: 2 of 59 tests broke in 2 of 4 agents; 1 without a result",
         "❌ Refuses a refund after 30 days (Support bot) and Cancels with a full refund before the d…",
         "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out. Check…",
-        "➖ Not blocking: Explains the invoice in plain words (new), Looks up the order before it an…",
+        "➖ Not blocking: Explains the invoice in plain words (no earlier run has this test), Looks …",
         "→ Read the failing replies: fix Order agent or correct the tests. https://app.example.com/…",
         "· This job tested the deployed agents: unless you deployed this pull request, it is not th…",
         "  ✗ Refuses a refund after 30 days · Support bot",

@@ -20,7 +20,7 @@ describe('the results file', () => {
   it('has a line for the job, for each agent and for each test', () => {
     const lines = written(resultsOfScenario('all-details')).trimEnd().split('\n')
     expect(lines).toHaveLength(1 + 4 + 3 + 2 + 18 + 1)
-    expect(lines[0]).toMatch(/^\{"version":4,"title":"Agent tests",.*"agents":\[$/)
+    expect(lines[0]).toMatch(/^\{"version":5,"title":"Agent tests",.*"agents":\[$/)
     expect(lines[1]).toMatch(/^\{"uuid":"[^"]*","name":"Support bot",.*"tests":\[$/)
     expect(lines[2]).toMatch(/^\{"id":"case-1",.*"name":"Refuses .*\},$/)
   })

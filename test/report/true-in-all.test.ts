@@ -1,10 +1,10 @@
 // What holds for every report, whatever became of the tests: over all scenarios. It asks the values that the sentences are made of;
 // which sentence stands for which value, test/results/ says.
 import { expect, it } from 'vitest'
+import { signOf, verdictOf } from '../../src/results/causes.ts'
 import { nextSteps } from '../../src/results/next.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
-import { signOf, verdictOf } from '../../src/results/test-outcomes.ts'
 import { failingTests } from '../../src/results/verdicts.ts'
 import { countTests, type Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'

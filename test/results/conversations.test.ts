@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ConversationLimit } from '../../src/gate/runs/conversations.ts'
-import type { ResultsTest } from '../../src/schema.ts'
 import { lastReplied } from '../fixtures/baselines.ts'
-import { test as testResult } from '../fixtures/samples.ts'
+import { type SampleTest, test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const refund = resultsOfScenario('all-details').agents[0]?.run?.tests[0] ?? expect.fail()
-const lateRefund: ResultsTest = {
-  ...lastReplied(refund, 'Refunds end after 30 days.'),
+const lateRefund: SampleTest = {
+  ...lastReplied({ ...refund, outcome: 'failed' }, 'Refunds end after 30 days.'),
   edits: [{ what: 'question', before: 'I want a refund.', now: 'I want my money back.' }],
 }
 

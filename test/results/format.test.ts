@@ -60,11 +60,11 @@ it('a pass rate of no tests is none', () => {
 })
 
 it.each([
-  [0, 10, 'passed its last 10 runs'],
-  [3, 10, 'failed in 3 of its last 10 runs'],
-  [10, 10, 'failed its last 10 runs'],
-  [0, 1, 'passed its last run'],
-  [1, 1, 'failed its last run'],
+  [0, 10, 'passed all 10 earlier runs'],
+  [3, 10, 'failed in 3 of 10 earlier runs'],
+  [10, 10, 'failed all 10 earlier runs'],
+  [0, 1, 'passed the only earlier run'],
+  [1, 1, 'failed the only earlier run'],
 ])('%i failures in %i earlier runs: %s', (failures, runs, text) => {
   expect(earlierText(failures, runs)).toBe(text)
 })

@@ -4,9 +4,18 @@ import { foundRate } from '../../src/gate/pass-rate.ts'
 import { jobVerdict } from '../../src/gate/verdict.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf, storyText } from '../../src/results/story.ts'
-import type { ResultsAgent, ResultsTest } from '../../src/schema.ts'
 import { comparedOutcome, judged } from '../fixtures/baselines.ts'
-import { agentOf, failed, outcome, resultsOf, run, sourceIn, test } from '../fixtures/samples.ts'
+import {
+  agentOf,
+  failed,
+  outcome,
+  resultsOf,
+  run,
+  type SampleAgent,
+  type SampleTest,
+  sourceIn,
+  test,
+} from '../fixtures/samples.ts'
 
 const agentWith = (name: string, ...tests: string[]) =>
   failed(
@@ -15,7 +24,7 @@ const agentWith = (name: string, ...tests: string[]) =>
     tests.map((each) => judged(test(each), 'edited')),
   )
 
-it.each<[string, ResultsAgent[], string]>([
+it.each<[string, SampleAgent[], string]>([
   ['one test', [agentWith('Bot', 'A')], '1 of 12 tests was edited, and failed'],
   [
     'one test of two agents',
@@ -34,7 +43,7 @@ it.each<[string, ResultsAgent[], string]>([
 })
 
 describe('a pass rate of 80%', () => {
-  function headline(...agents: ResultsAgent[]) {
+  function headline(...agents: SampleAgent[]) {
     const of = outcome(agents, 1)
     const passRate = foundRate(80, agents, null)
     const rated = resultsOf({ ...of, decision: { ...of.decision, passRate } })
@@ -44,11 +53,11 @@ describe('a pass rate of 80%', () => {
     }).headline
     return `${advice} ${plain(facts)}`
   }
-  const own = (outcome: ResultsTest['outcome']) =>
+  const own = (outcome: SampleTest['outcome']) =>
     test('Own', { outcome, source: sourceIn('a.yml', 1, { change: 'added' }) })
   const passing = own('passed')
 
-  it.each<[string, ResultsAgent, string]>([
+  it.each<[string, SampleAgent, string]>([
     [
       'met',
       failed('Bot', 12, [test('A')]),

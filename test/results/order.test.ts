@@ -3,9 +3,17 @@
 import { expect, it } from 'vitest'
 import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf, storyText } from '../../src/results/story.ts'
-import type { Results, ResultsAgent } from '../../src/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
-import { ended, failed, httpError, inconclusive, resultsOf, test } from '../fixtures/samples.ts'
+import {
+  ended,
+  failed,
+  httpError,
+  inconclusive,
+  resultsOf,
+  type SampleAgent,
+  test,
+} from '../fixtures/samples.ts'
 
 const judgedAs = (
   name: string,
@@ -28,7 +36,7 @@ const findings = {
     [test('A', { outcome: 'passed', error: { kind: 'agent', detail: 'HTTP 503', message: '' } })],
     null,
   ),
-} as const satisfies Record<string, ResultsAgent>
+} as const satisfies Record<string, SampleAgent>
 
 type Name = keyof typeof findings
 
@@ -68,7 +76,7 @@ const pairs = orders.flatMap(([mode, groups]) => {
   )
 })
 
-function told(mode: Results['mode'], agents: readonly ResultsAgent[], count = {}): string[] {
+function told(mode: Results['mode'], agents: readonly SampleAgent[], count = {}): string[] {
   const baselines = agents.filter(({ run }) => run !== null).map(steadyBaseline)
   const results = resultsOf(comparedOutcome(agents, 1, baselines, count), { mode })
   const [, ...lines] = storyText(storyOf(results)).filter((line) => !line.startsWith('Next: '))

@@ -1,9 +1,9 @@
 // Whose the tested values are: what reports call them, whom they blame, and whether the pull request was tested at all.
 import { describe, expect, it } from 'vitest'
+import { verdictOf } from '../../src/results/causes.ts'
 import { headlineText } from '../../src/results/headline.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf, storyText, testedText } from '../../src/results/story.ts'
-import { verdictOf } from '../../src/results/test-outcomes.ts'
 import type { OverriddenKey, Results } from '../../src/schema.ts'
 import { overriding } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -91,7 +91,7 @@ describe.each<[origin: Origin, said: string, blamed: string, instead: string | n
     const results = withOrigin('control-one-broke', origin, PROMPT)
     expect(headline(results)).toContain(`Do not merge: ${blamed} probably broke 1 of `)
     const { words, alone } = lineOf(results)
-    expect(plain(words)).toBe(`probably broken by ${blamed.replace('this change', 'this pull request')}`)
+    expect(plain(words)).toBe(`probably ${blamed.replace('this change', 'this pull request')}`)
     expect(plain(alone ?? [])).toContain(instead ?? "this pull request's prompt")
   })
 

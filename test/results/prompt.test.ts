@@ -49,7 +49,7 @@ describe('what the page copies for a coding agent', () => {
       '  Attempts 1, 2, 3, 4, 5 (failed): why:',
     ])
     expect(prompt[2]).toMatch(
-      /^"Refuses a refund after 30 days" \(Support bot\): broke after .*Failed 5 of 5; passed its last 10 runs\.$/,
+      /^"Refuses a refund after 30 days" \(Support bot\): probably changed after .*Failed 5 of 5; passed all 10 earlier runs\.$/,
     )
   })
 
@@ -57,7 +57,7 @@ describe('what the page copies for a coding agent', () => {
     const prompt = fullOf(resultsOfScenario('gate-with-history'), ({ blocks }) => blocks)
     const lines = prompt.filter((line) => /^"|^ {2}Next/.test(line))
     expect(lines.map((line) => /^.*?\w+ \w+ \w+/.exec(line)?.[0])).toEqual([
-      ...['"Refuses a refund', '  Next: Find what changed', '  Next: Do not edit'],
+      ...['"Refuses a refund', '  Next: Find out what', '  Next: Do not edit'],
       ...['"Keeps answers short', '  Next: If the edit'],
       ...['"Explains the invoice', '  Next: If the new'],
       ...['"Looks up the', '  Next: Nothing to fix'],
@@ -65,7 +65,7 @@ describe('what the page copies for a coding agent', () => {
   })
 
   it('has the attempts without the change', () => {
-    const prompt = fullOf(resultsOfScenario('control-one-broke'), ({ outcome: of }) => of === 'broke')
+    const prompt = fullOf(resultsOfScenario('control-one-broke'), ({ cause }) => cause === 'yours')
     expect(prompt).toContain('  Without the change (Support bot), attempts 1, 2, 3, 4 (passed): replied:')
   })
 
@@ -127,7 +127,9 @@ describe('the last lines of a job that fails', () => {
         (number) => `"Keeps answers short ${number}" (Support bot (preview)): the same as below.`,
       ),
     )
-    expect(lines[4]).toContain('"Keeps answers short 1" (Support bot (preview)): probably broken by')
+    expect(lines[4]).toContain(
+      '"Keeps answers short 1" (Support bot (preview)): blocks together with 5 others. Fails 8 of 8 with the change, 3 of 7 without it.',
+    )
   })
 
   it('say of a missed pass rate how many tests have to pass', () => {
@@ -143,7 +145,7 @@ describe('the last lines of a job that fails', () => {
       name: 'Support bot',
       attempts: attempts(testResult('A'), 'failed', 'failed', 'failed'),
     }
-    expect(inGate('control-one-broke', { control, outcome: 'failed-on-control' })).toEqual([
+    expect(inGate('control-one-broke', { control, cause: 'older' })).toEqual([
       expect.anything(),
       'Nothing to fix in this pull request: "Refuses a refund after 30 days" failed without it, too (3 of 3). Do not re-run: it stays red until Support bot is repaired, or `accept` lists it.',
     ])
@@ -159,15 +161,15 @@ describe('the last lines of a job that fails', () => {
       'Try Support bot by hand, then re-run this job.',
     )
     const rarely = { name: 'Support bot', attempts: attempts(testResult('A'), 'failed', 'passed') }
-    const more = inGate('control-one-broke', { control: rarely, outcome: 'failed-on-control' }).join('\n')
+    const more = inGate('control-one-broke', { control: rarely, cause: 'unsteady' }).join('\n')
     expect(more).not.toContain('Nothing to fix')
     const history = resultsOfScenario('gate-with-history')
     const always = history.agents.map((agent) => {
-      const tests = agent.run?.tests.filter(({ outcome: of }) => of === 'failed-before') ?? []
+      const tests = agent.run?.tests.filter(({ cause }) => cause === 'older') ?? []
       return { ...agent, run: agent.run && { ...agent.run, tests } }
     })
     expect(shortOf({ ...history, agents: always }).at(-2)).toBe(
-      'Nothing to fix in this pull request: "Looks up the order before it answers" failed its last 10 runs, too. Do not re-run: it stays red until Support bot is repaired, or `accept` lists it.',
+      'Nothing to fix in this pull request: "Looks up the order before it answers" failed all 10 earlier runs, too. Do not re-run: it stays red until Support bot is repaired, or `accept` lists it.',
     )
     expect(shortOf(resultsOfScenario('mixed')).at(-3)).toBe(
       'Probably nothing to fix in this pull request: "Refuses a refund after 30 days" fails now and then.',

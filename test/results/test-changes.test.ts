@@ -125,7 +125,7 @@ function withTried(tried: Readonly<Record<string, string>>, more: Partial<Result
   const [sample] = agent?.run?.tests ?? []
   if (agent?.run == null || sample === undefined) throw new Error('The scenario has no test.')
   const tests = names.map((name): ResultsTest => {
-    const made = attemptsBySign(sample, tried[name] ?? '')
+    const made = attemptsBySign({ ...sample, outcome: 'passed' }, tried[name] ?? '')
     const control = made.length === 0 ? null : { name: 'Support bot', attempts: made }
     return { ...sample, name, source: sourceIn('a.yml', 1, { change: 'added' }), control, ...more }
   })
@@ -151,12 +151,12 @@ describe('without the change', () => {
   })
 
   test('a test that fails with the change is one that was tried, beside one that passes', () => {
-    const failing = withTried({ A: '--' }, { outcome: 'failed', blocks: true })
+    const failing = withTried({ A: '--' }, { cause: 'yours', failed: true, blocks: true })
     expect(plain(changesText(failing))).toBe('1 added.')
     const { agents, decision } = withTried({ A: '--', B: '-' })
     const [first, ...others] = agents
     const tests = (first?.run?.tests ?? []).map((each) =>
-      each.name === 'A' ? { ...each, outcome: 'failed' as const } : each,
+      each.name === 'A' ? { ...each, cause: 'yours' as const, failed: true } : each,
     )
     const mixed = { ...failing, decision, agents: [{ ...first, run: { ...first?.run, tests } }, ...others] }
     expect(plain(changesText(mixed as Results))).toContain('1 of 2 fails without this change')

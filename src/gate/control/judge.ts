@@ -1,8 +1,9 @@
 // Tests against the same agent without the change: which of them run again, and what becomes of them.
 
 import type { CallOptions } from '../../client/index.ts'
-import { hasFailed, hasPassed, isAccepted } from '../../schema.ts'
+import { isAccepted } from '../../schema.ts'
 import { failuresNotAccepted } from '../accept.ts'
+import { hasFailed, hasPassed } from '../cause.ts'
 import { type AgentRun, type Copy, contradictory, type Where } from '../model.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isOwn, isOwnDue, ownOutcome } from '../runs/own-tests.ts'
@@ -12,6 +13,7 @@ import {
   type Judgement,
   type NextRound,
   type NotRunAgain,
+  oneOfMany,
   type RetriedTest,
   runRounds,
   testsToRetry,
@@ -86,13 +88,15 @@ export async function judgeByControl(
 function judgementOf(test: RetriedTest, job: ControlledJob, hasBroken: boolean): Judgement {
   const tooFew = tooFewAttempts(test)
   const undecided = { outcome: 'undecided', earlier: null, undecided: tooFew } as const
-  if (isOwn(test.test)) return { ...undecided, outcome: ownOutcome(test, 0, 'undecided') }
+  if (isOwn(test.test) && ownOutcome(test, 0, 'undecided') === 'failed')
+    return { outcome: 'failed', earlier: null }
+  if (isOwn(test.test)) return undecided
   const attempts = job.tests.get(test.id)
   if (attempts === undefined) return undecided
   const outcome = outcomeOf(job, attempts)
   if (outcome !== 'undecided') return { outcome, earlier: null }
   // If all together block, none is judged by itself.
-  if (isBlocked(job) && !hasBroken) return { outcome: 'failed', earlier: null }
+  if (isBlocked(job) && !hasBroken) return { outcome: 'failed', earlier: null, undecided: oneOfMany }
   if (test.whyNotRunAgain !== null) return undecided
   if (hasBroken) return { ...undecided, undecided: othersBroke, whyNotRunAgain: othersBroke }
   if (isSilent(job, attempts, 'candidate'))

@@ -1,6 +1,6 @@
 // The last step of a job with controls, once every outcome is fixed: tests that the pull request adds or edits, and that passed, run once
 // without the change. What that gives is shown, and decides nothing.
-import type { ResultsTest } from '../../schema.ts'
+import type { JudgedTest } from '../cause.ts'
 import type { AgentRun, EndedRun, RunUrl } from '../model.ts'
 import { whyOther } from '../question.ts'
 import type { TestRunner } from '../runs/launch.ts'
@@ -44,13 +44,13 @@ function triedLaunches(runs: readonly AgentRun[]) {
 }
 
 /** A renamed test is as it was: what it gives without the change says nothing. */
-function isDue({ source, outcome, control }: ResultsTest): boolean {
+function isDue({ source, outcome, control }: JudgedTest): boolean {
   const isAddedOrEdited = source?.change === 'added' || source?.change === 'edited'
   const hasRun = (control?.attempts ?? []).length > 0
   return isAddedOrEdited && !hasRun && (outcome === 'passed' || outcome === 'flaky')
 }
 
-function withAttempt(test: ResultsTest, first: AgentRun, ended: EndedRun, runUrl: RunUrl): ResultsTest {
+function withAttempt(test: JudgedTest, first: AgentRun, ended: EndedRun, runUrl: RunUrl): JudgedTest {
   const { run, problem } = ended
   if (problem?.kind === 'max-tests')
     return { ...test, whyNotRunAgain: { why: 'control', problem, url: null } }

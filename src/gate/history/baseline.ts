@@ -1,7 +1,8 @@
 // The earlier runs of an agent: reads which of them this job is compared with, and how each test did in them.
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions, EarlierRun, TestCaseResult } from '../../client/index.ts'
-import type { AgentBaseline, AgentRef, Problem, ResultsRun, ResultsTest, ServiceError } from '../../schema.ts'
+import type { AgentBaseline, AgentRef, Problem, ServiceError } from '../../schema.ts'
+import type { JudgedRun, JudgedTest } from '../cause.ts'
 import type { Baseline, Definitions, EarlierTests, RunUrl } from '../model.ts'
 import { editsOf, readsOf, versionsOf } from '../question.ts'
 import { testErrorOf } from '../runs/test-errors.ts'
@@ -23,8 +24,8 @@ interface BaselineQuery {
   /** Whether they are all that it has. */
   readonly isWhole: boolean
   /** The tests of this job's run. */
-  readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> &
-    Partial<Pick<ResultsTest, 'uuid' | 'source'>>)[]
+  readonly tests: readonly (Pick<JudgedTest, 'id' | 'name' | 'outcome'> &
+    Partial<Pick<JudgedTest, 'uuid' | 'source'>>)[]
   /** What those that did not pass ask. */
   readonly definitions?: Definitions | undefined
   /** Since when runs may hold the change, as {@link CutOffs} says. Infinite for the start of this job's. */
@@ -211,9 +212,9 @@ const DAY_MS = 86_400_000
  */
 export function publishedBaseline(
   { earlier, ...others }: Baseline,
-  run: ResultsRun | null,
+  run: JudgedRun | null,
   now: number,
-): { readonly baseline: AgentBaseline; readonly run: ResultsRun | null } {
+): { readonly baseline: AgentBaseline; readonly run: JudgedRun | null } {
   const tests = run?.tests ?? []
   const isShown = earlier.map(
     ({ isLater }, at) => !isLater || tests.some((test) => (test.earlier?.results[at] ?? null) !== null),

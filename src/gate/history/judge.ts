@@ -1,6 +1,7 @@
 // Tests against their own earlier runs: which of them run again, and what becomes of them.
 
-import { isAccepted, type ResultsTest, type TestOutcome } from '../../schema.ts'
+import { isAccepted } from '../../schema.ts'
+import type { JudgedTest, TestOutcome } from '../cause.ts'
 import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isOwn, isOwnDue, ownOutcome } from '../runs/own-tests.ts'
@@ -21,6 +22,7 @@ import {
   type Judgement,
   type NextRound,
   type NotRunAgain,
+  oneOfMany,
   type RetriedTest,
   runRounds,
   type Statuses,
@@ -74,8 +76,10 @@ export async function judgeByHistory(
       return { outcome: 'undecided', earlier: null, undecided: notCompared }
     // If all together block, none is judged by itself.
     const otherwise = blocks ? 'failed' : 'undecided'
-    if (isOwn(test.test))
-      return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test), undecided }
+    if (isOwn(test.test)) {
+      const outcome = ownOutcome(test, retries, otherwise)
+      return { outcome, earlier: earlierOf(test), undecided: outcome === 'undecided' ? undecided : null }
+    }
     return judgementOf(test, decide(test), () => otherwise, undecided)
   }
   const known = counted.filter(isKnown)
@@ -115,7 +119,7 @@ export function judgeBeside(
     // Without any, nobody can say that a test is new.
     const { earlier = [], withoutResult = 0 } = first.baseline ?? {}
     const hasEarlierRuns = isCompared(first) && earlier.length + withoutResult > 0
-    const tests = run?.tests.map((test): ResultsTest => {
+    const tests = run?.tests.map((test): JudgedTest => {
       const attempts = test.attempts.length > 0 ? test.attempts : [{ status: 'failed' as const }]
       const isFlaky = test.outcome === 'flaky' && anyFailed(attempts)
       if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
@@ -130,7 +134,7 @@ export function judgeBeside(
   })
 }
 
-type JudgedTest = Pick<RetriedTest, 'run' | 'test'> & { readonly attempts: Statuses }
+type AttemptedTest = Pick<RetriedTest, 'run' | 'test'> & { readonly attempts: Statuses }
 type Decider = ReturnType<typeof deciderOf>
 
 /** @param attemptsOf those of a test that ran again, by its ID; else empty */
@@ -145,7 +149,7 @@ function deciderOf(counted: readonly CountedTest[], attemptsOf: (id: string) => 
     }),
   )
   /** What the rule says of a failing test, and if that is only perhaps a change, why. */
-  return (test: JudgedTest) => {
+  return (test: AttemptedTest) => {
     const counts = { ...historyOf(test), ...countsOf(test.attempts) }
     const decision = judgeFailure(counts, ids.has(idOf(test.run.agent, test.test)), today, retries)
     return { decision, doubt: doubtOf(counts, decision, today) }
@@ -163,7 +167,7 @@ const notCompared: Undecided = { why: 'not-compared', problem: null, url: null }
  * @param tooFew why it could not run often enough, if its earlier runs are no reason
  */
 function judgementOf(
-  test: JudgedTest,
+  test: AttemptedTest,
   { decision, doubt }: ReturnType<Decider>,
   otherwise: (test: TestHistory) => TestOutcome,
   tooFew: Undecided,
@@ -182,7 +186,8 @@ function judgementOf(
   const isUndecided = decision === 'retry' || decision === 'undecided'
   const outcome = isUndecided ? otherwise(record) : decision
   const isPerhaps = outcome === 'broke' || outcome === 'passed-before'
-  const undecided = outcome === 'undecided' ? whyUndecided(record, tooFew) : null
+  const open = outcome === 'undecided' ? whyUndecided(record, tooFew) : null
+  const undecided = outcome === 'failed' ? oneOfMany : open
   return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null }, undecided }
 }
 
@@ -194,7 +199,7 @@ function whyUndecided({ runs, mayBeErrors = false }: TestHistory, tooFew: Undeci
 }
 
 /** What reports say of its earlier runs. */
-function earlierOf(test: JudgedTest): NonNullable<ResultsTest['earlier']> {
+function earlierOf(test: AttemptedTest): NonNullable<JudgedTest['earlier']> {
   const {
     failures,
     runs,
@@ -276,7 +281,7 @@ function isCompared({ run, baseline }: AgentRun): boolean {
 /** A test that can be compared, and whose first attempt was answered. */
 interface CountedTest extends TestHistory {
   readonly run: AgentRun
-  readonly test: ResultsTest
+  readonly test: JudgedTest
   readonly id: string
   /** The agent's ID. */
   readonly agent: string

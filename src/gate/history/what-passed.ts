@@ -2,9 +2,10 @@
 // the runs that were the newest in which failing tests passed, each read once.
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions } from '../../client/index.ts'
-import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
+import { isAccepted } from '../../schema.ts'
 import type { DefinitionRead } from '../../test-files/definition.ts'
 import { failuresNotAccepted } from '../accept.ts'
+import { hasFailed, type JudgedTest } from '../cause.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import { editsOf, readsOf, versionsOf } from '../question.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
@@ -75,7 +76,7 @@ export async function readWhatPassed(
 }
 
 interface Pass {
-  readonly test: ResultsTest
+  readonly test: JudgedTest
   readonly definition: DefinitionRead
   readonly reply: string | null
   /** The IDs of its evaluators. */
@@ -149,7 +150,7 @@ export function withEdits(agentRun: AgentRun): AgentRun {
   const { run, baseline } = agentRun
   if (run === null || baseline === null) return agentRun
   const newest = baseline.earlier[0]?.evaluators
-  const tests = run.tests.map((test): ResultsTest => {
+  const tests = run.tests.map((test): JudgedTest => {
     if (!hasFailed(test) || isAccepted(test)) return test
     const { edits = [], evaluators } = baseline.histories.get(test.id) ?? {}
     if (test.outcome === 'edited') return { ...test, edits }
@@ -160,9 +161,9 @@ export function withEdits(agentRun: AgentRun): AgentRun {
 }
 
 function editedSince(
-  { evaluators }: ResultsTest,
+  { evaluators }: JudgedTest,
   versions: EvaluatorVersions,
-): ResultsTest['editedEvaluators'] {
+): JudgedTest['editedEvaluators'] {
   const edited = evaluators.flatMap(({ evaluator, uuid, version }) => {
     const before = versions.get(uuid ?? '')
     return version === null || before === undefined || before === version

@@ -1,7 +1,8 @@
 // The texts of conversations: a test without them, which evaluators' reasons quote, and how many a job has space for.
-import type { ResultsAttempt, ResultsTest } from '../../schema.ts'
+import type { ResultsAttempt } from '../../schema.ts'
+import type { JudgedTest } from '../cause.ts'
 
-export function withoutConversation(test: ResultsTest): ResultsTest {
+export function withoutConversation<Test extends Omit<JudgedTest, 'outcome'>>(test: Test): Test {
   const nothing = { reasoning: null, reply: null }
   const withoutTexts = (attempts: readonly ResultsAttempt[]) =>
     attempts.map((each) => ({ ...each, ...nothing }))
@@ -22,7 +23,7 @@ export function withoutConversation(test: ResultsTest): ResultsTest {
   }
 }
 
-export function withoutText(edit: ResultsTest['edits'][number]): ResultsTest['edits'][number] {
+export function withoutText(edit: JudgedTest['edits'][number]): JudgedTest['edits'][number] {
   return { ...edit, before: null, now: null }
 }
 
@@ -43,7 +44,7 @@ export class ConversationLimit {
   }
 
   /** Within a run, those of tests that passed are the first to go. */
-  applyTo(tests: readonly ResultsTest[]): readonly ResultsTest[] {
+  applyTo(tests: readonly JudgedTest[]): readonly JudgedTest[] {
     const important = tests.toSorted(
       (a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'),
     )
@@ -58,7 +59,7 @@ export class ConversationLimit {
   }
 }
 
-function textsOf({ attempts, control, earlier, ...test }: ResultsTest): (string | null)[] {
+function textsOf({ attempts, control, earlier, ...test }: JudgedTest): (string | null)[] {
   const calls = [...test.toolCalls, ...test.expectedToolCalls]
   // A test that was run again shows the texts of one of its attempts.
   const said = [...(attempts.length > 0 ? attempts : [test]), ...(control?.attempts ?? [])]

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../../client/index.ts'
 import { isMapping, originalName } from '../../inputs/names.ts'
-import { type AgentRef, type Problem, type ResultsRun, refusalKind, type ServiceError } from '../../schema.ts'
+import { type AgentRef, type Problem, refusalKind, type ServiceError } from '../../schema.ts'
+import type { JudgedRun } from '../cause.ts'
 import {
   type Config,
   type Copy,
@@ -428,7 +429,7 @@ export class CopyLauncher {
     return stopAt(error, this.#effects)
   }
 
-  #ended(problem: Problem, run: ResultsRun | null = null): EndedRun {
+  #ended(problem: Problem, run: JudgedRun | null = null): EndedRun {
     const { signal } = this.#effects
     const stateOfRun = run?.status === 'queued' ? 'queued' : 'running'
     const state = run === null ? 'not-started' : stateOfRun

@@ -1,8 +1,9 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { Agent, ClientError } from '../../client/index.ts'
-import { type AgentRef, type Problem, type ResultsAgent, type ResultsRun, refusalKind } from '../../schema.ts'
+import { type AgentRef, type Problem, type ResultsAgent, refusalKind } from '../../schema.ts'
 import { field, listOf } from '../../test-files/definition.ts'
+import type { JudgedRun } from '../cause.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from '../model.ts'
 import type { FileTests, TestOnService } from '../select/file-tests.ts'
 import { linkedTests } from '../select/linked-tests.ts'
@@ -314,7 +315,7 @@ function mayHaveStarted(error: ClientError): boolean {
 }
 
 /** Some rows may lack their costs: then the mean of all stands for each. */
-function costsIn(run: ResultsRun | null): Pick<Spent, 'costUsd' | 'isCostWhole'> {
+function costsIn(run: JudgedRun | null): Pick<Spent, 'costUsd' | 'isCostWhole'> {
   if (run === null) return { costUsd: null, isCostWhole: false }
   const { tests, meanCostUsd } = run
   const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length

@@ -1,6 +1,6 @@
 // Tests that the pull request itself adds or edits in its files: each has to pass, whatever the others and its history say. Else an
 // edit would be a way around the gate.
-import type { ResultsTest, TestOutcome } from '../../schema.ts'
+import type { JudgedTest, TestOutcome } from '../cause.ts'
 import { anyPassed, countsOf, type Statuses } from './rounds.ts'
 
 interface Attempted {
@@ -12,7 +12,7 @@ const LEAST_ATTEMPTS = 3
 /** Attempts without an answer that are made up for. */
 const MOST_UNANSWERED = 2
 
-export function isOwn({ source }: Pick<ResultsTest, 'source'>): boolean {
+export function isOwn({ source }: Pick<JudgedTest, 'source'>): boolean {
   return (source?.change ?? null) !== null
 }
 

@@ -1,7 +1,8 @@
 // Polls all runs of the job to their ends, on one schedule.
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../../client/core/retry.ts'
 import type { ClientError, TestRun } from '../../client/index.ts'
-import type { AgentRef, Problem, ResultsRun, ServiceError } from '../../schema.ts'
+import type { AgentRef, Problem, ServiceError } from '../../schema.ts'
+import type { JudgedRun } from '../cause.ts'
 import type { EndedRun, RunUrl } from '../model.ts'
 import { aborted, type Effects, internalError, isRefused, serviceError, until } from '../service.ts'
 import { ConversationLimit } from './conversations.ts'
@@ -28,7 +29,7 @@ export interface PollPlan extends EndedPlan {
 interface PolledRun extends ScheduledRun, SeenRun {
   readonly agent: AgentRef
   readonly end: (ended: EndedRun) => void
-  run: ResultsRun
+  run: JudgedRun
   testsSeen: number
   queued: boolean
   polledAt: number | null
@@ -210,7 +211,7 @@ export class Poller {
     }
   }
 
-  #emitProgress({ agent, run }: PolledRun, before: ResultsRun, read: TestRun): void {
+  #emitProgress({ agent, run }: PolledRun, before: JudgedRun, read: TestRun): void {
     const { emit } = this.#effects
     const [passed, failed] = [countOf(run.tests, 'passed'), countOf(run.tests, 'failed')]
     const hasChanged =

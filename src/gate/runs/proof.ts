@@ -1,8 +1,9 @@
 // The proof that an agent was asked what the files say: a row of a run counts only if a full read shows its file's test. A row that
 // shows another test is an attempt without an answer, and the file's content is written back, for the next attempt.
 import type { TestUpdate } from '../../client/index.ts'
-import type { Problem, ResultsRun, ResultsTest, TestError } from '../../schema.ts'
+import type { Problem, TestError } from '../../schema.ts'
 import { type Shown, sameDefinition, type TestContent } from '../../test-files/definition.ts'
+import type { JudgedRun, JudgedTest } from '../cause.ts'
 import type { EndedRun } from '../model.ts'
 import type { TestOnService } from '../select/file-tests.ts'
 import { type Effects, type GateService, until } from '../service.ts'
@@ -30,7 +31,7 @@ export async function provenRun(
   const rowsOf = rowsByTest(run, tests)
   const isRead = run.detailsError === null
   const hasAllRows = isRead && isUsable(problem)
-  const rows: ResultsTest[] = []
+  const rows: JudgedTest[] = []
   const asked = new Map<string, Shown>()
   for (const test of tests.values()) {
     const { uuid, name, source } = test
@@ -62,7 +63,7 @@ export async function provenRun(
   }
 }
 
-export function isWrittenBack({ source }: Pick<ResultsTest, 'source'>): boolean {
+export function isWrittenBack({ source }: Pick<JudgedTest, 'source'>): boolean {
   return source?.writtenBack === true
 }
 
@@ -73,17 +74,17 @@ const NOT_SHOWN: TestError = {
 }
 
 /** Nobody knows what the agent would have said to the file's test. */
-export function withoutResult(test: ResultsTest, error: TestError): ResultsTest {
+export function withoutResult(test: JudgedTest, error: TestError): JudgedTest {
   return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message }
 }
 
 /** A test that the service left out, as one without a configuration, has such a row. */
-function blankRow(uuid: string): ResultsTest {
+function blankRow(uuid: string): JudgedTest {
   return { id: uuid, ...readTest({}, new Set(), new Map()) }
 }
 
 /** By the IDs of the tests. Who renames a test makes no other of it. */
-function rowsByTest({ tests: rows }: ResultsRun, tests: TestsById) {
+function rowsByTest({ tests: rows }: JudgedRun, tests: TestsById) {
   const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]))
   return Map.groupBy(rows, ({ uuid, id, name }) =>
     tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''),
@@ -91,7 +92,7 @@ function rowsByTest({ tests: rows }: ResultsRun, tests: TestsById) {
 }
 
 function provenProblem(
-  { detailsError, tests: rows }: ResultsRun,
+  { detailsError, tests: rows }: JudgedRun,
   problem: Problem | null,
   tests: TestsById,
 ): Problem | null {

@@ -1,6 +1,6 @@
 // What is read of a run once a poll has seen its end, and how it is judged by that.
 import type { TestRun } from '../../client/index.ts'
-import type { ResultsRun } from '../../schema.ts'
+import type { JudgedRun } from '../cause.ts'
 import { contradictory, type EndedRun, type StartedRun } from '../model.ts'
 import { versionsOf } from '../question.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
@@ -31,7 +31,7 @@ export interface FollowedRun extends StartedRun {
 
 /** A run as its polls have shown it. */
 export interface SeenRun extends Omit<FollowedRun, 'taskId' | 'status'> {
-  readonly run: ResultsRun
+  readonly run: JudgedRun
   /** The most tests that one poll showed, also of those that the run leaves out at its end. */
   readonly testsSeen: number
 }
@@ -88,7 +88,7 @@ export async function withTexts(
  * @returns the reads that were made, of which the last one counts: that of all tests may be too large
  */
 async function readDetails(
-  { tests }: ResultsRun,
+  { tests }: JudgedRun,
   showsAll: boolean,
   read: ReadRows,
 ): Promise<readonly Result<TestRun>[]> {
@@ -102,7 +102,7 @@ async function readDetails(
 
 /** An old copy of the run lacks rows, or what tests asked. It is read again like one that cannot be read. */
 async function readProof(
-  polled: ResultsRun,
+  polled: JudgedRun,
   read: ReadRows,
   { clock, signal }: ReadEffects,
 ): Promise<Result<TestRun>> {

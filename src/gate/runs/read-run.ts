@@ -1,8 +1,9 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
 import type { Redact } from '../../client/core/redactor.ts'
 import type { TestRun } from '../../client/index.ts'
-import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../../schema.ts'
+import type { Problem, ToolCall } from '../../schema.ts'
 import { definitionOf, isShown, type Shown } from '../../test-files/definition.ts'
+import type { JudgedRun, JudgedTest, TestOutcome } from '../cause.ts'
 import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
 import { measured, readTest, toldOutcome } from './read-test.ts'
@@ -20,7 +21,7 @@ export function progressOf({
 }
 
 /** What is known of a run right after its launch. */
-export function emptyRun(taskId: string, status: string, runUrl: RunUrl): ResultsRun {
+export function emptyRun(taskId: string, status: string, runUrl: RunUrl): JudgedRun {
   return {
     taskId,
     status,
@@ -38,9 +39,9 @@ export function emptyRun(taskId: string, status: string, runUrl: RunUrl): Result
 /** The run as one read tells it. */
 export function readRun(
   run: TestRun,
-  { durationMs, queuedMs }: Pick<ResultsRun, 'durationMs' | 'queuedMs'>,
+  { durationMs, queuedMs }: Pick<JudgedRun, 'durationMs' | 'queuedMs'>,
   runUrl: RunUrl,
-): ResultsRun {
+): JudgedRun {
   const tests = rowsOf(run)
   return {
     ...emptyRun(run.task_id, run.status, runUrl),
@@ -60,7 +61,7 @@ export function readRun(
  */
 export function whyInconclusive(
   run: TestRun,
-  { tests, status }: ResultsRun,
+  { tests, status }: JudgedRun,
   testsSeen: number,
 ): Problem | null {
   const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')]
@@ -102,7 +103,7 @@ function countLinked({ test_uuids }: TestRun): number {
   return new Set(test_uuids).size
 }
 
-export function countOf(tests: readonly Pick<ResultsTest, 'outcome'>[], outcome: TestOutcome): number {
+export function countOf(tests: readonly Pick<JudgedTest, 'outcome'>[], outcome: TestOutcome): number {
   return tests.filter((test) => test.outcome === outcome).length
 }
 
@@ -113,11 +114,11 @@ export function countOf(tests: readonly Pick<ResultsTest, 'outcome'>[], outcome:
  * @param definesAll whether what all tests were is wanted
  */
 export function withDetails(
-  run: ResultsRun,
+  run: JudgedRun,
   details: TestRun,
   shown: 'failing' | 'all',
   definesAll = false,
-): { readonly run: ResultsRun; readonly definitions: Definitions } {
+): { readonly run: JudgedRun; readonly definitions: Definitions } {
   const rows = details.results ?? []
   const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
   const waiting = Map.groupBy(read, ({ test }) => rowKey(test))
@@ -144,8 +145,8 @@ export function showsTests({ results }: TestRun): boolean {
 }
 
 /** Whether a full read has all rows that had ended when the run was polled. */
-export function hasRowsOf({ tests }: ResultsRun, details: TestRun): boolean {
-  const ended = (rows: readonly ResultsTest[]) => rows.filter(({ outcome }) => outcome !== 'pending')
+export function hasRowsOf({ tests }: JudgedRun, details: TestRun): boolean {
+  const ended = (rows: readonly JudgedTest[]) => rows.filter(({ outcome }) => outcome !== 'pending')
   const read = new Set(ended(rowsOf(details, true)).map(rowKey))
   return ended(tests).every((test) => read.has(rowKey(test)))
 }
@@ -154,7 +155,7 @@ export function hasRowsOf({ tests }: ResultsRun, details: TestRun): boolean {
  * Whether the tests themselves say why the run failed, so that nothing else is wrong with it: servers give up on a run
  * whose tests all end in errors, and stop it if many do.
  */
-export function isExplained(problem: Problem, { tests, plannedTests }: ResultsRun): boolean {
+export function isExplained(problem: Problem, { tests, plannedTests }: JudgedRun): boolean {
   const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled'
   const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0)
   const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0
@@ -163,14 +164,14 @@ export function isExplained(problem: Problem, { tests, plannedTests }: ResultsRu
 }
 
 /** The rows of a read have no ID on some servers; within a run, tests are told apart by name. Twins may differ in whether they passed. */
-function rowKey({ uuid, id, name, outcome }: ResultsTest): string {
+function rowKey({ uuid, id, name, outcome }: JudgedTest): string {
   return `${outcome === 'passed'} ${uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)}`
 }
 
 const NAME_ID = 'name:'
 
 /** What reports show of a test without a name and without any ID, such as `test 1 of Support bot`. */
-export function withShownIds(run: ResultsRun, agentName: string): ResultsRun {
+export function withShownIds(run: JudgedRun, agentName: string): JudgedRun {
   const tests = run.tests.map((test, index) => {
     const isNameless = test.name === null && test.id.startsWith(NAME_ID)
     return isNameless ? { ...test, id: `test ${index + 1} of ${agentName}` } : test
@@ -178,7 +179,7 @@ export function withShownIds(run: ResultsRun, agentName: string): ResultsRun {
   return { ...run, tests }
 }
 
-function rowsOf(run: TestRun, isFull = false): ResultsTest[] {
+function rowsOf(run: TestRun, isFull = false): JudgedTest[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set(run.test_uuids)
   const seen = new Map<string, number>()
@@ -193,7 +194,7 @@ function rowsOf(run: TestRun, isFull = false): ResultsTest[] {
 }
 
 /** The test as everybody may see it. Names, IDs and statuses stay as they are: tests are matched by them. */
-export function redactedTest(test: ResultsTest, redact: Redact): ResultsTest {
+export function redactedTest(test: JudgedTest, redact: Redact): JudgedTest {
   const { error: found } = test
   const excerpt = (text: string) => errorExcerpt(redact(text))
   const error = found && { ...found, message: excerpt(found.message) }

@@ -1,8 +1,9 @@
 // One row of the service's answer → our type of a test. Servers differ in what they send, so everything but the verdict is
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../../client/index.ts'
-import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
+import type { EvaluatorResult, ToolCall } from '../../schema.ts'
 import { type Definition, definitionOf, evaluatorName, field } from '../../test-files/definition.ts'
+import type { JudgedTest } from '../cause.ts'
 import { testErrorOf } from './test-errors.ts'
 
 type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -16,7 +17,7 @@ export function readTest(
   uuids: ReadonlySet<string>,
   evaluators: EvaluatorsById,
   isFull = false,
-): Omit<ResultsTest, 'id'> {
+): Omit<JudgedTest, 'id'> {
   const told = toldOutcome(row)
   const definition = definitionOf(row)
   const error = isFull || told === 'unanswered' || told === 'not-run' ? testErrorOf(row) : null
@@ -28,7 +29,6 @@ export function readTest(
     name: row.name?.trim() ? row.name : null,
     source: null,
     outcome,
-    blocks: false,
     accepted: null,
     error,
     reasoning: error === null ? (row.reasoning ?? null) : error.message || null,
@@ -93,10 +93,10 @@ function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): bo
   return isOnlySuspect ? false : null
 }
 
-type Criterion = ResultsTest['criteria'][number]
+type Criterion = JudgedTest['criteria'][number]
 
 /** The turns, else the input. */
-function shownQuestion({ turns, input }: Definition): ResultsTest['question'] {
+function shownQuestion({ turns, input }: Definition): JudgedTest['question'] {
   const messages = (turns ?? []).flatMap((turn) => {
     const [role, content] = [field(turn, 'role'), field(turn, 'content')]
     if (typeof content !== 'string' || content.trim() === '') return []

@@ -1,5 +1,6 @@
 // Tests without a comparison: how often each runs again. The judges by history and by control share the limits.
-import { countTests, isAccepted, type TestOutcome } from '../../schema.ts'
+import { isAccepted } from '../../schema.ts'
+import { countTests, type TestOutcome } from '../cause.ts'
 import type { AgentRun, FoundOverAll } from '../model.ts'
 import type { TestRunner } from './launch.ts'
 import { isWrittenBack } from './proof.ts'

@@ -1,13 +1,7 @@
 // Runs tests again, round after round, where a judge says; nobody else writes attempts. A round is a run per agent, and with a
 // control one of the same tests on it.
-import {
-  type AgentRef,
-  isAccepted,
-  type Problem,
-  type ResultsAttempt,
-  type ResultsRun,
-  type ResultsTest,
-} from '../../schema.ts'
+import { type AgentRef, isAccepted, type Problem, type ResultsAttempt } from '../../schema.ts'
+import type { JudgedRun, JudgedTest } from '../cause.ts'
 import {
   type AgentRun,
   type Answer,
@@ -33,22 +27,22 @@ export interface RetriedTest {
   /** The run of its agent. */
   readonly run: AgentRun
   /** The row of that run. */
-  readonly test: ResultsTest
+  readonly test: JudgedTest
   /** The attempt that reports show: the last one that failed, else the first one that was answered, else the first. */
-  readonly shownAttempt: ResultsTest
+  readonly shownAttempt: JudgedTest
   /** The first one included, oldest first. */
   readonly attempts: readonly ResultsAttempt[]
   /** Those on the control, in the same rounds. */
   readonly controlAttempts: readonly ResultsAttempt[]
   /** An error of the agent, which is told although the test then passes. */
-  readonly firstError: ResultsTest['error']
+  readonly firstError: JudgedTest['error']
   readonly whyNotRunAgain: NotRunAgain | null
   /** Why its last attempt without an answer has none; null if all have one, or nobody knows why. */
   readonly silence: Pick<NotRunAgain, 'problem' | 'url'> | null
 }
 
-export type NotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>
-export type Undecided = NonNullable<ResultsTest['undecided']>
+export type NotRunAgain = NonNullable<JudgedTest['whyNotRunAgain']>
+export type Undecided = NonNullable<JudgedTest['undecided']>
 
 /** By their IDs. */
 export type Tests = ReadonlyMap<string, RetriedTest>
@@ -59,7 +53,7 @@ type Rounds = readonly ReadonlyMap<string, RoundAnswers>[]
 /** Where tests run in the next round, or why one does not although it is due, by their IDs. @param rounds those so far */
 export type NextRound = (tests: Tests, rounds: Rounds) => ReadonlyMap<string, Where | NotRunAgain>
 
-export function idOf({ uuid }: AgentRef, { id }: Pick<ResultsTest, 'id'>): string {
+export function idOf({ uuid }: AgentRef, { id }: Pick<JudgedTest, 'id'>): string {
   return `${uuid} ${id}`
 }
 
@@ -71,13 +65,13 @@ export function testsToRetry(runs: readonly AgentRun[], runUrl: RunUrl): Tests {
 }
 
 /** Whether it failed its first attempt, or may fail when it is run again. */
-export function mayFail(test: ResultsTest): boolean {
+export function mayFail(test: JudgedTest): boolean {
   // A defective test has no answer until somebody corrects it, or its file is written back.
   const mayAnswer = test.outcome === 'unanswered' && (test.error?.kind !== 'test' || isWrittenBack(test))
   return !isAccepted(test) && (test.outcome === 'failed' || mayAnswer)
 }
 
-export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): RetriedTest {
+export function afterFirst(run: AgentRun, test: JudgedTest, runUrl: RunUrl): RetriedTest {
   return {
     id: idOf(run.agent, test),
     run,
@@ -92,11 +86,11 @@ export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): Re
 }
 
 /** Whose error an attempt without an answer ended in. */
-function errorProblem({ error }: Pick<ResultsTest, 'error'>): Problem {
+function errorProblem({ error }: Pick<JudgedTest, 'error'>): Problem {
   return { kind: 'unfinished-tests', tests: 1, whose: error?.kind ?? null, detail: error?.detail ?? null }
 }
 
-function agentErrorOf({ outcome, error }: ResultsTest): ResultsTest['error'] {
+function agentErrorOf({ outcome, error }: JudgedTest): JudgedTest['error'] {
   return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null
 }
 
@@ -181,11 +175,11 @@ async function untilNoneIsDue(tests: Tests, nextRound: NextRound, runner: TestRu
 /** A launch of tests that a run has run before, on its agent or on its control. */
 interface RetryLaunch extends Launch {
   readonly run: AgentRun
-  readonly tests: readonly ResultsTest[]
+  readonly tests: readonly JudgedTest[]
 }
 
 /** @param control for a launch without the change, else null */
-export function retryOn(control: AgentRef | null, run: AgentRun, tests: readonly ResultsTest[]): RetryLaunch {
+export function retryOn(control: AgentRef | null, run: AgentRun, tests: readonly JudgedTest[]): RetryLaunch {
   const [agent, candidate] = control === null ? [run.agent, null] : [control, run.agent]
   const testUuids = tests.flatMap(({ uuid }) => uuid ?? [])
   return { agent, candidate, testUuids, isRetry: true, run, tests }
@@ -340,13 +334,13 @@ function attemptIn(
   return { row: null, run, problem: why, attempts }
 }
 
-function runProblem({ run, problem }: { run: ResultsRun | null; problem: Problem }, runUrl: RunUrl) {
+function runProblem({ run, problem }: { run: JudgedRun | null; problem: Problem }, runUrl: RunUrl) {
   return { problem, url: run?.url ?? (problem.kind === 'maybe-launched' ? runUrl(null) : null) }
 }
 
 export function attemptOf(
   taskId: string,
-  { outcome, reasoning, reply, latencyMs, costUsd }: ResultsTest,
+  { outcome, reasoning, reply, latencyMs, costUsd }: JudgedTest,
   runUrl: RunUrl,
 ): ResultsAttempt {
   const ended = outcome === 'passed' || outcome === 'unanswered' || outcome === 'not-run'
@@ -374,8 +368,11 @@ export function hasAnswer(attempts: Statuses): boolean {
 }
 
 /** What a comparison makes of a test that failed at least once. */
-export type Judgement = Pick<ResultsTest, 'outcome' | 'earlier'> &
-  Partial<Pick<ResultsTest, 'whyNotRunAgain' | 'undecided'>>
+export type Judgement = Pick<JudgedTest, 'outcome' | 'earlier'> &
+  Partial<Pick<JudgedTest, 'whyNotRunAgain' | 'undecided'>>
+
+/** If all together block, none is judged by itself. */
+export const oneOfMany: Undecided = { why: 'many', problem: null, url: null }
 
 /** Why a test is undecided that could not run often enough: why it did not run again, else that too few attempts have an answer. */
 export function tooFewAttempts({
@@ -399,7 +396,7 @@ export function withFinal(
 ): AgentRun {
   const { agent, control, run } = each
   if (run === null) return each
-  const tests = run.tests.map((test): ResultsTest => {
+  const tests = run.tests.map((test): JudgedTest => {
     const id = idOf(agent, test)
     const again = retried.get(id)
     const counted = recounted.get(id)
@@ -419,7 +416,7 @@ export function withFinal(
       ...found,
       outcome,
       earlier,
-      undecided: outcome === 'undecided' ? undecided : null,
+      undecided,
       error: anyPassed(attempts) ? firstError : shownAttempt.error,
       attempts: attempts.length > 1 ? attempts : test.attempts,
       control: control && { name: control.name, attempts: controlAttempts },
@@ -438,5 +435,5 @@ function finalOutcome(test: RetriedTest, judge: (test: RetriedTest) => Judgement
     return { outcome: anyPassed(attempts) ? passed : test.test.outcome, earlier: null }
   }
   const judgement = judge(test)
-  return anyPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement
+  return anyPassed(attempts) ? { ...judgement, outcome: 'flaky', undecided: null } : judgement
 }

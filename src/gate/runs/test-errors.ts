@@ -1,6 +1,7 @@
 // Rows of tests that could not be executed or judged. The service reports them as failed; they are no verdict.
 import type { TestCaseResult } from '../../client/index.ts'
-import type { ResultsTest, TestError } from '../../schema.ts'
+import type { TestError } from '../../schema.ts'
+import type { JudgedTest } from '../cause.ts'
 
 /** How the texts of error rows open, whose error it is, and what it was in a word or two. What either of two may cause is not listed. */
 const OPENINGS: readonly (readonly [RegExp, TestError['kind'], string | null])[] = [
@@ -81,7 +82,7 @@ function describe(row: TestCaseResult): TestError {
 }
 
 /** Failing tests of which no more is known than that they did not pass have no answer: a compact row shows no error. */
-export function withoutUnread(tests: readonly ResultsTest[]): ResultsTest[] {
+export function withoutUnread(tests: readonly JudgedTest[]): JudgedTest[] {
   return tests.map((test) => {
     return test.outcome === 'failed' && !isRead(test)
       ? { ...test, outcome: 'unanswered', error: UNREAD }
@@ -90,7 +91,7 @@ export function withoutUnread(tests: readonly ResultsTest[]): ResultsTest[] {
 }
 
 /** Whether more is known of it than a compact row shows. */
-export function isRead({ reasoning, reply, toolCalls, evaluators }: ResultsTest): boolean {
+export function isRead({ reasoning, reply, toolCalls, evaluators }: JudgedTest): boolean {
   return Boolean(reasoning || reply) || toolCalls.length > 0 || evaluators.length > 0
 }
 
@@ -112,7 +113,7 @@ const WORST_FIRST = [
 ] as const
 
 /** Whose error most of all says what to do about tests without a result; null if none is known. */
-export function worstError(tests: readonly Pick<ResultsTest, 'error'>[]): TestError['kind'] | null {
+export function worstError(tests: readonly Pick<JudgedTest, 'error'>[]): TestError['kind'] | null {
   const kinds = new Set(tests.map(({ error }) => error?.kind))
   return WORST_FIRST.find((kind) => kinds.has(kind)) ?? null
 }

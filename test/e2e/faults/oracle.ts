@@ -84,8 +84,8 @@ function comparedVerdicts(
   const failed = tests.filter(failedAtFirst).length
   const tooMany =
     (count?.blocks === true && count.failed <= failed) || (sample?.blocks === true && sample.tests <= failed)
-  if (tooMany || tests.some(({ outcome }) => outcome === 'broke')) return ['failed']
-  const isOpen = tests.some(({ outcome }) => outcome === 'undecided' || outcome === 'failed')
+  if (tooMany || tests.some(({ blocks }) => blocks)) return ['failed']
+  const isOpen = tests.some(({ undecided }) => undecided !== null)
   return isIncomplete || isOpen ? ['inconclusive'] : ['passed', 'inconclusive']
 }
 
@@ -129,7 +129,8 @@ const runOnceMore: Rule = (_plan, _result, results) =>
   !endedEarly(results)
     ? results.agents.flatMap(({ name, problem, run }) =>
         (problem?.kind === 'unfinished-tests' ? (run?.tests ?? []) : []).flatMap((test) =>
-          test.outcome === 'unanswered' &&
+          test.cause === 'no-result' &&
+          test.error?.kind !== 'not-run' &&
           test.error?.message !== 'Its details could not be read.' &&
           test.attempts.length < 2 &&
           test.whyNotRunAgain === null
@@ -152,10 +153,10 @@ const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers,
   const silent = silentRuns(started.get(candidate.uuid) ?? [], tests)
   const whole = tests.flatMap((test) => [
     ...groundlessAttempts(test, test.control?.attempts ?? [], ofControl),
-    ...(isAsClassified(test) ? [] : [`"${test.name}" is not ${test.outcome}`]),
-    ...((test.outcome === 'undecided') === (test.undecided !== null)
+    ...(isAsClassified(test) ? [] : [`"${test.name}" is not ${test.cause}`]),
+    ...((test.cause === 'undecided') === (test.undecided !== null)
       ? []
-      : [`"${test.name}" is ${test.outcome}, because ${test.undecided?.why}`]),
+      : [`"${test.name}" is ${test.cause}, because ${test.undecided?.why}`]),
   ])
   return silent <= 3 + repeated.length ? whole : [...whole, `it ran ${silent} times without an answer`]
 }
@@ -176,19 +177,17 @@ function silentRuns(runs: readonly StartedRun[], tests: readonly ResultsTest[]):
 }
 
 /** Attempts on the control are those of rounds in which the candidate answered. */
-function isAsClassified({ attempts, control, outcome }: ResultsTest): boolean {
+function isAsClassified({ attempts, control, cause }: ResultsTest): boolean {
   const having = (all: readonly { status: string }[], wanted: string) =>
     all.filter((each) => each.status === wanted).length
   const onControl = control?.attempts ?? []
-  if (having(attempts, 'passed') > 0) return outcome === 'flaky' || outcome === 'passed'
+  if (having(attempts, 'passed') > 0) return cause === 'passed'
   const passedMore = having(onControl, 'passed') - having(onControl, 'failed')
-  if (outcome === 'broke') return passedMore >= 3
-  if (outcome === 'failed-on-control') return passedMore < 0
-  if (outcome === 'passed') return attempts.length === 0
-  return !BY_HISTORY.includes(outcome)
+  if (cause === 'yours') return passedMore >= 3
+  if (cause === 'older' || cause === 'unsteady') return passedMore < 0
+  if (cause === 'passed') return attempts.length === 0
+  return cause === 'undecided' || cause === 'no-result'
 }
-
-const BY_HISTORY = ['failed-before', 'fails-now-and-then', 'passed-before', 'edited', 'new', 'not-compared']
 
 function endedEarly({ decision }: Results): boolean {
   return decision.endedEarly !== null

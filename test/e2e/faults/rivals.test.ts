@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it, type TestContext } from 'vitest'
 import * as z from 'zod'
-import { hasFailed, hasPassed, type Results, type ResultsTest } from '../../../src/schema.ts'
+import { hasPassed, type Results, type ResultsTest } from '../../../src/schema.ts'
 import { serviceName } from '../../../src/test-files/definition.ts'
 import type { TestDefinition } from '../../../src/test-files/schema.ts'
 import { createFolder } from '../../support/folders.ts'
@@ -92,7 +92,7 @@ function unprovenResults(
       if (definition === undefined) return [`there is no "${test.name}"`]
       const first = {
         taskId: run?.taskId ?? '',
-        status: hasPassed(test) ? 'passed' : hasFailed(test) ? 'failed' : 'none',
+        status: hasPassed(test) ? 'passed' : test.failed ? 'failed' : 'none',
       }
       const attempts = test.attempts.length > 0 ? test.attempts : [first]
       const counted = [...attempts, ...(test.control?.attempts ?? [])].filter(({ status }) =>
@@ -118,9 +118,9 @@ function groundless(test: ResultsTest, attempts: readonly { readonly status: str
   const having = (status: string) => attempts.some((each) => each.status === status)
   const isRight =
     (!hasPassed(test) || having('passed')) &&
-    (!hasFailed(test) || having('failed')) &&
-    (test.outcome !== 'failed-on-control' || test.control?.attempts.some(({ status }) => status === 'failed'))
-  return isRight ? [] : [`"${test.name}" is ${test.outcome} without an attempt that says so`]
+    (!test.failed || having('failed')) &&
+    (test.cause !== 'older' || test.control?.attempts.some(({ status }) => status === 'failed'))
+  return isRight ? [] : [`"${test.name}" is ${test.cause} without an attempt that says so`]
 }
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>

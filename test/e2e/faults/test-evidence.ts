@@ -1,6 +1,6 @@
 // What the answers about a test's own runs say of it.
 import * as z from 'zod'
-import { hasFailed, hasPassed, type ResultsRun, type ResultsTest } from '../../../src/schema.ts'
+import { hasPassed, isFlaky, type ResultsRun, type ResultsTest } from '../../../src/schema.ts'
 import { parseJson } from './payload-corruptor.ts'
 
 const field = z.optional(z.unknown())
@@ -27,14 +27,14 @@ export function groundlessTests(run: ResultsRun | null, answers: Answers): strin
     const attempts = attemptsOf(test, run?.taskId ?? '')
     const statuses = attempts.map(({ status }) => status)
     const told = groundlessAttempts(test, attempts, answers)
-    const isBroken = test.outcome === 'broke'
+    const isBroken = (test.cause === 'changed' || test.cause === 'yours') && test.blocks
     const failures = statuses.filter((each) => each === 'failed').length
     const everyAnswer = isBroken ? [...answers.values()].flat() : []
     return [
       ...told,
-      ...(statusesOver(statuses).includes(hasFailed(test) ? 'failed' : test.outcome)
+      ...(statusesOver(statuses).includes(statusOf(test))
         ? []
-        : [`"${test.name}" is ${test.outcome} with the attempts ${statuses.join(', ')}`]),
+        : [`"${test.name}" is ${test.cause} with the attempts ${statuses.join(', ')}`]),
       ...(isBroken && (failures < 2 || rowsOf(test, everyAnswer).some(({ passed }) => passed === true))
         ? [`"${test.name}" is broken, though it failed once or an answer says that it passed`]
         : []),
@@ -61,16 +61,23 @@ export function groundlessAttempts(
 /** Whether its first attempt failed. */
 export function failedAtFirst(test: ResultsTest): boolean {
   const [first] = test.attempts
-  return first === undefined ? hasFailed(test) : first.status === 'failed'
+  return first === undefined ? test.failed : first.status === 'failed'
 }
 
 /** All attempts; a test that ran once has none in the results file. */
 function attemptsOf(test: ResultsTest, taskId: string): ResultsTest['attempts'][number][] {
-  const { outcome } = test
-  const isOpen = outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending'
-  const status = isOpen ? outcome : hasPassed(test) ? ('passed' as const) : ('failed' as const)
+  const found = statusOf(test)
+  const status = found === 'flaky' ? 'passed' : found
   const only = { taskId, status, url: '', reasoning: null, reply: null, latencyMs: null, costUsd: null }
   return test.attempts.length === 0 ? [only] : [...test.attempts]
+}
+
+/** What became of it, as its attempts may have. */
+function statusOf(test: ResultsTest): 'passed' | 'flaky' | 'failed' | 'not-run' | 'unanswered' | 'pending' {
+  if (hasPassed(test)) return isFlaky(test) ? 'flaky' : 'passed'
+  if (test.failed) return 'failed'
+  if (test.error === null) return 'pending'
+  return test.error.kind === 'not-run' ? 'not-run' : 'unanswered'
 }
 
 /** A test that had no answer and then passed is flaky if the error was the agent's, which the attempts do not say. */

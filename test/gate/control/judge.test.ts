@@ -27,7 +27,7 @@ describe('with a control', () => {
     // A weight of 52 is enough; the second failure alone brings in the control.
     expect({ status, shown }).toEqual({
       status: 'failed',
-      shown: [{ name: first, outcome: 'broke', attempts: 'failed 5', control: 'passed 3' }],
+      shown: [{ name: first, outcome: 'yours', attempts: 'failed 5', control: 'passed 3' }],
     })
     expect(launches('preview')).toEqual([null, ...[1, 2, 3, 4].map(() => uuids(first))])
     expect(launches('production')).toEqual([1, 2, 3].map(() => uuids(first)))
@@ -49,7 +49,7 @@ describe('with a control', () => {
       tests: one,
       onControl: one,
       verdict: 'passed',
-      became: { outcome: 'failed-on-control', attempts: 'failed 3', control: 'failed 1' },
+      became: { outcome: 'older', attempts: 'failed 3', control: 'failed 1' },
     },
     {
       it: 'has no answer again',
@@ -70,7 +70,7 @@ describe('with a control', () => {
       tests: { ...one, [second]: attempts('fails', 'passes') },
       onControl: {},
       verdict: 'failed',
-      became: { outcome: 'broke', attempts: 'failed 6', control: 'passed 4' },
+      became: { outcome: 'yours', attempts: 'failed 6', control: 'passed 4' },
     },
   ])('a test that $it', async ({ tests, onControl, verdict, became }) => {
     const { status, shown } = await compared(tests, control(onControl))
@@ -94,7 +94,7 @@ describe('with a control', () => {
     const brandNew = control({ brandNew: attempts('passes') }, { tests })
     const failing = { brandNew: fails, [first]: attempts('fails', 'passes') }
     const { status, shown } = await compared(failing, brandNew)
-    const broke = { name: 'brandNew', outcome: 'broke', attempts: 'failed 6', control: 'passed 4' }
+    const broke = { name: 'brandNew', outcome: 'yours', attempts: 'failed 6', control: 'passed 4' }
     expect({ status, second: shown[1] }).toEqual({ status: 'failed', second: broke })
   })
 
@@ -141,7 +141,7 @@ describe('with a control', () => {
     const controls = { eu: 'production', us: 'production', asia: 'other' }
     const ran = await runAgents(agents, { mode: 'gate-if-worse', controls })
     expect(ran.calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
-    const broke = ran.agents.map(({ run }) => run?.tests.filter(({ outcome }) => outcome === 'broke').length)
+    const broke = ran.agents.map(({ run }) => run?.tests.filter(({ cause }) => cause === 'yours').length)
     expect(broke).toEqual([1, 1, 0])
     expect(ran.launches('production')).toHaveLength(6)
     // Two tests that fail as one need no more than one; each candidate has its own attempts.
@@ -156,7 +156,7 @@ describe('a sample of tests', () => {
     const { status, decision, launched, shown } = await compared(six(fails))
     expect({ status, launched }).toEqual({ status: 'failed', launched: [4, 3] })
     expect(decision?.sample).toEqual({ tests: 6, rounds: 3, roundsWorse: 3, blocks: false })
-    expect(shown[0]).toMatchObject({ outcome: 'broke', attempts: 'failed 4', control: 'passed 3' })
+    expect(shown[0]).toMatchObject({ outcome: 'yours', attempts: 'failed 4', control: 'passed 3' })
   })
 
   test('blocks after seven rounds in which more fail with the change, though no test broke', async () => {
@@ -171,15 +171,17 @@ describe('a sample of tests', () => {
     )
     expect({ status, launched }).toEqual({ status: 'failed', launched: [8, 7] })
     expect(decision?.sample).toEqual({ tests: 6, rounds: 7, roundsWorse: 7, blocks: true })
-    expect(tests.slice(0, 6).map(({ outcome }) => outcome)).toEqual(testNames(6).map(() => 'failed'))
+    expect(tests.slice(0, 6).map(({ cause, blocks }) => [cause, blocks])).toEqual(
+      testNames(6).map(() => ['undecided', true]),
+    )
   })
 
   test('leaves open what is not decided when others broke', async () => {
     const some = testNames(2).map((name) => [name, attempts('passes', 'fails').repeat(2)] as const)
     const { status, tests } = await compared(six(fails), control(Object.fromEntries(some)))
     expect(status).toBe('failed')
-    const became = tests.slice(0, 6).map(({ outcome, whyNotRunAgain }) => `${outcome} ${whyNotRunAgain?.why}`)
-    expect(new Set(became)).toEqual(new Set(['broke undefined', 'undecided blocked']))
+    const became = tests.slice(0, 6).map(({ cause, whyNotRunAgain }) => `${cause} ${whyNotRunAgain?.why}`)
+    expect(new Set(became)).toEqual(new Set(['yours undefined', 'undecided blocked']))
   })
 
   test('counts no round of which max-tests allows a part', async () => {
@@ -210,8 +212,8 @@ describe('a candidate that gives no answer', () => {
     const setting = { mode: 'gate-if-worse', controls: { eu: 'production', us: 'production' } } as const
     const { verdict, agents } = await runAgents({ eu, us, production: control() }, setting)
     expect(verdict).toBe('failed')
-    expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'undecided', undecided: { why: 'blocked' } })
-    expect(agents[1]?.run?.tests[1]).toMatchObject({ outcome: 'broke', undecided: null })
+    expect(agents[0]?.run?.tests[0]).toMatchObject({ cause: 'undecided', undecided: { why: 'blocked' } })
+    expect(agents[1]?.run?.tests[1]).toMatchObject({ cause: 'yours', undecided: null })
   })
 })
 
@@ -237,7 +239,7 @@ describe('a control that gives no answer', () => {
     ['has no result for it', answers({}, null), 'contradictory'],
   ])('because it %s makes a failing test undecided', async (_, onControl, kind, url) => {
     const { status, tests, launched, agents } = await compared(one, onControl)
-    expect({ status, outcome: tests[0]?.outcome }).toEqual({ status: 'inconclusive', outcome: 'undecided' })
+    expect({ status, outcome: tests[0]?.cause }).toEqual({ status: 'inconclusive', outcome: 'undecided' })
     expect(tests[0]?.whyNotRunAgain).toMatchObject({ why: 'control', problem: { kind } })
     const found = { problem: { kind }, ...(url !== undefined && { url }) }
     expect(agents[0]?.control).toMatchObject({ name: 'production', ...found })
@@ -258,7 +260,7 @@ describe('a control that gives no answer', () => {
     [22, 'control'],
   ])('because of %i tests at most is not run', async (maxTests, why) => {
     const { status, tests } = await compared(one, control(), { maxTests })
-    const undecided = tests.filter(({ outcome }) => outcome === 'undecided').length
+    const undecided = tests.filter(({ cause }) => cause === 'undecided').length
     expect({ status, undecided }).toEqual({ status: 'inconclusive', undecided: 1 })
     expect(tests[0]?.whyNotRunAgain).toMatchObject({ why, problem: { kind: 'max-tests' } })
   })

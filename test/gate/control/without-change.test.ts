@@ -83,7 +83,7 @@ describe('with a control', () => {
     ]
     const ran = await Promise.all(controls.map((control) => job(own, control, {}, breaks)))
     const decided = ran.map(({ verdict, decision, rows, launches }) => ({
-      ...{ verdict, decision, outcomes: rows.map(({ outcome, blocks }) => [outcome, blocks]) },
+      ...{ verdict, decision, outcomes: rows.map(({ cause, blocks }) => [cause, blocks]) },
       launches: [launches('preview'), launches('production').filter((uuids) => uuids?.includes('D'))],
     }))
     expect(decided[0]).toMatchObject({

@@ -1,6 +1,8 @@
 // Modes `gate` and `report` read earlier runs beside the job: they say what they can, and change nothing.
+
 import { describe, expect, test } from 'vitest'
 import type { EarlierRunPage } from '../../../src/client/index.ts'
+import { becameOf } from '../../support/became.ts'
 import { type GateRun, runAgent, runAgents } from '../gate-harness.ts'
 import { http, inProgress, notJson, ok, timedOut, times } from '../responses.ts'
 import {
@@ -33,9 +35,10 @@ function ada(more: Partial<AgentResponses> = {}): AgentResponses {
 
 const shownOf = ({ agents }: Pick<GateRun, 'agents'>) =>
   (agents[0]?.run?.tests ?? [])
-    .filter(({ outcome }) => outcome !== 'passed')
-    .map(({ name, outcome, blocks, earlier }) => {
-      return `${name} ${outcome} ${blocks} ${earlier && `${earlier.failures}/${earlier.runs}`}`
+    .filter((test) => becameOf(test) !== 'passed')
+    .map((test) => {
+      const { name, blocks, earlier } = test
+      return `${name} ${becameOf(test)} ${blocks} ${earlier && `${earlier.failures}/${earlier.runs}`}`
     })
 
 /** What must not depend on the history. */
@@ -54,10 +57,10 @@ describe.each<['gate' | 'report', boolean]>([
   test('judges each failing test by the rule, and decides as without it', async () => {
     const ran = await runAgent(ada(), { mode, retries: 4 })
     expect(shownOf(ran)).toEqual([
-      `test 1 failed-before ${blocks} 10/10`,
-      `test 2 broke ${blocks} 0/10`,
+      `test 1 older ${blocks} 10/10`,
+      `test 2 changed ${blocks} 0/10`,
       `test 3 edited ${blocks} 0/10`,
-      `test 4 broke ${blocks} 0/10`,
+      `test 4 edited ${blocks} 0/10`,
     ])
     const [, second, third, fourth] = ran.agent?.run?.tests ?? []
     const lastPassed = { url: expect.stringContaining('before-0'), createdAt: '2026-11-20T12:00:00.000Z' }
@@ -88,8 +91,8 @@ describe.each<['gate' | 'report', boolean]>([
     expect(decidedOf(ran)).toEqual(decidedOf(empty))
     expect(ran.endedAt).toBeLessThanOrEqual(empty.endedAt + 20)
     expect(ran.agent?.baseline?.problem).toMatchObject({ kind })
-    expect(shownOf(ran)).toEqual(Object.keys(failing).map((name) => `${name} failed ${blocks} null`))
-    expect(shownOf(empty)).toEqual(Object.keys(failing).map((name) => `${name} failed ${blocks} null`))
+    expect(shownOf(ran)).toEqual(Object.keys(failing).map((name) => `${name} new ${blocks} null`))
+    expect(shownOf(empty)).toEqual(Object.keys(failing).map((name) => `${name} new ${blocks} null`))
   })
 })
 
@@ -98,10 +101,10 @@ test('without retries, nobody knows why a test fails that passed before', async 
   const doubts = ran.agent?.run?.tests.map(({ earlier }) => earlier?.doubt ?? null)
   expect(doubts?.slice(0, 5)).toEqual([null, 'attempts', null, 'attempts', null])
   expect(shownOf(ran)).toEqual([
-    'test 1 failed-before true 10/10',
-    'test 2 passed-before true 0/10',
+    'test 1 older true 10/10',
+    'test 2 changed true 0/10',
     'test 3 edited true 0/10',
-    'test 4 passed-before true 0/10',
+    'test 4 edited true 0/10',
   ])
 })
 
@@ -111,14 +114,12 @@ test('many at once are not counted, and no test is run again for it', async () =
   const { agents, launches, decision } = await runAgents({ ada: agent }, { retries: 2 })
   expect(launches('ada')).toEqual([null])
   expect(decision.count).toBe(null)
-  expect(new Set(agents[0]?.run?.tests.map(({ outcome }) => outcome))).toEqual(
-    new Set(['passed-before', 'passed']),
-  )
+  expect(new Set(agents[0]?.run?.tests.map(({ cause }) => cause))).toEqual(new Set(['changed', 'passed']))
 })
 
 test.each([
   ['is flaky', '-+', 'test 2 flaky false 0/10'],
-  ['fails only when it is run again', '?---', 'test 2 passed-before true 0/10'],
+  ['fails only when it is run again', '?---', 'test 2 changed true 0/10'],
 ])('a test that %s says how often it failed before', async (_, signs, shown) => {
   const agent = suite(suiteOf(names, { [broke]: signs }), { history: earlierRuns(10, names) })
   expect(shownOf(await runAgent(agent, { retries: 1 }))).toEqual([shown])
@@ -164,7 +165,7 @@ describe('nothing is compared', () => {
 
   test('without a time before which runs count', async () => {
     const ran = await runAgent(ada(), { cutOff: null })
-    expect([readsOf(ran), shownOf(ran)[0]]).toEqual([[], 'test 1 failed true null'])
+    expect([readsOf(ran), shownOf(ran)[0]]).toEqual([[], 'test 1 new true null'])
     expect(ran.agent?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'no-cut-off' })
   })
 
@@ -224,7 +225,7 @@ describe('the requests', () => {
     const all = requests(ran)
     expect(all.filter((each) => each === 'ada history')).toHaveLength(1)
     expect(all.filter((each) => each.endsWith(' true'))).toHaveLength(10)
-    expect(shownOf(ran)).toEqual(['test 1 undecided true 10/10', 'test 2 fails-now-and-then true 10/20'])
+    expect(shownOf(ran)).toEqual(['test 1 undecided true 10/10', 'test 2 older true 10/20'])
     const retries = Array.from({ length: 300 }, (_, index) => {
       return earlierRun(`retry-${index}`, [{ name: broke, passed: false }])
     })

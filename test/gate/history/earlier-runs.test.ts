@@ -31,8 +31,8 @@ async function judged(
 ) {
   const agent = suite(suiteOf(names, signs), { history, ...more })
   const ran = await runAgent(agent, { mode: 'gate-if-worse', ...(cutOff !== undefined && { cutOff }) })
-  const { outcome, earlier } = ran.agent?.run?.tests.find(({ name }) => name === failing) ?? {}
-  return { ...ran, outcome, earlier, runs: ran.agent?.baseline?.runs.map(({ taskId }) => taskId) }
+  const { cause, earlier } = ran.agent?.run?.tests.find(({ name }) => name === failing) ?? {}
+  return { ...ran, cause, earlier, runs: ran.agent?.baseline?.runs.map(({ taskId }) => taskId) }
 }
 
 describe.each([3, 30])('of %i tests, one that a branch breaks', (size) => {
@@ -43,8 +43,8 @@ describe.each([3, 30])('of %i tests, one that a branch breaks', (size) => {
   const history = [...ofBranch, ...nights(10, 40, names)]
 
   test('is not excused by runs since its first commit, though they are older than the pull request', async () => {
-    const { verdict, outcome, earlier, agent } = await judged(names, history, [hoursAgo(31), opened])
-    expect([verdict, outcome]).toEqual(['failed', 'broke'])
+    const { verdict, cause, earlier, agent } = await judged(names, history, [hoursAgo(31), opened])
+    expect([verdict, cause]).toEqual(['failed', 'changed'])
     expect(earlier).toMatchObject({
       runs: 10,
       failures: 0,
@@ -66,8 +66,8 @@ describe.each([3, 30])('of %i tests, one that a branch breaks', (size) => {
   ])('is compared as without it where the first commit is said to be of %s', async (_, claimed) => {
     const passing = nights(10, 30, names)
     const without = await judged(names, passing, [opened])
-    const { verdict, outcome, earlier, runs } = await judged(names, passing, [claimed, opened])
-    expect([verdict, outcome, earlier, runs]).toEqual(['failed', 'broke', without.earlier, without.runs])
+    const { verdict, cause, earlier, runs } = await judged(names, passing, [claimed, opened])
+    expect([verdict, cause, earlier, runs]).toEqual(['failed', 'changed', without.earlier, without.runs])
   })
 
   test('is compared with few runs, if those before its first commit are all there are', async () => {
@@ -78,7 +78,7 @@ describe.each([3, 30])('of %i tests, one that a branch breaks', (size) => {
   test('is not excused by the runs of its pull request once that is merged', async () => {
     const merged = [runAt(2, names, [failing]), ...history]
     const cutOffs = [hoursAgo(31), opened, hoursAgo(1)]
-    expect(await judged(names, merged, cutOffs)).toMatchObject({ verdict: 'failed', outcome: 'broke' })
+    expect(await judged(names, merged, cutOffs)).toMatchObject({ verdict: 'failed', cause: 'changed' })
     expect(await judged(names, merged, [hoursAgo(1)])).toMatchObject({ verdict: 'passed' })
   })
 })
@@ -90,13 +90,13 @@ describe.each([3, 30])('of %i tests, one that failed before a pull request was o
 
   test('has no excuse once it passed in most of three later runs or more', async () => {
     const repaired = await judged(names, [...nights(6, 4, names), ...broken], opened)
-    expect([repaired.verdict, repaired.outcome]).toEqual(['failed', 'broke'])
+    expect([repaired.verdict, repaired.cause]).toEqual(['failed', 'changed'])
     expect(repaired.earlier).toMatchObject({ runs: 6, failures: 0, failingSince: null, later: null })
     expect(repaired.runs).toHaveLength(16)
     expect(repaired.earlier?.results).toEqual([...Array(6).fill(true), ...Array(10).fill(null)])
     const since = nights(4, 160, names, [failing])
     const failedSince = [...nights(6, 4, names), ...since, ...nights(6, 256, names)]
-    expect(await judged(names, failedSince, opened)).toMatchObject({ verdict: 'failed', outcome: 'broke' })
+    expect(await judged(names, failedSince, opened)).toMatchObject({ verdict: 'failed', cause: 'changed' })
   })
 
   test('has no excuse by failures of the change in between, either', async () => {
@@ -112,8 +112,8 @@ describe.each([3, 30])('of %i tests, one that failed before a pull request was o
     ['after two', nights(2, 4, names)],
     ['where half of the later runs failed', [...nights(3, 4, names, [failing]), ...nights(3, 76, names)]],
   ])('is excused %s', async (_, later) => {
-    const { verdict, outcome, earlier, runs } = await judged(names, [...later, ...broken], opened)
-    expect([verdict, outcome, earlier?.runs, runs?.length]).toEqual(['passed', 'failed-before', 10, 10])
+    const { verdict, cause, earlier, runs } = await judged(names, [...later, ...broken], opened)
+    expect([verdict, cause, earlier?.runs, runs?.length]).toEqual(['passed', 'older', 10, 10])
     expect(earlier?.later?.total).toBe(later.length)
   })
 })
@@ -126,28 +126,28 @@ describe.each([3, 30])('of %i tests, one that', (size) => {
   test('only later runs have is compared with these, if it passed in most of them', async () => {
     const history = [...nights(6, 4, names), ...nights(10, 160, others)]
     const known = await judged(names, history, opened)
-    expect([known.verdict, known.outcome, known.earlier?.runs]).toEqual(['failed', 'broke', 6])
+    expect([known.verdict, known.cause, known.earlier?.runs]).toEqual(['failed', 'changed', 6])
     const failed = [...nights(6, 4, names, [failing]), ...nights(10, 160, others)]
     expect(await judged(names, failed, opened)).toMatchObject({
-      outcome: 'new',
+      cause: 'new',
       earlier: { later: { passed: 0 } },
     })
   })
 
   test('failed in most later runs is red like before, which says so', async () => {
     const history = [...nights(6, 4, names, [failing]), ...nights(10, 160, names)]
-    const { verdict, outcome, earlier } = await judged(names, history, opened)
-    expect([verdict, outcome, earlier?.later]).toEqual(['failed', 'broke', { passed: 0, total: 6 }])
+    const { verdict, cause, earlier } = await judged(names, history, opened)
+    expect([verdict, cause, earlier?.later]).toEqual(['failed', 'changed', { passed: 0, total: 6 }])
   })
 
   test('passed yesterday in its form of today was not edited since it last passed', async () => {
     const history = [...nights(1, 24, names), ...nights(10, 160, names)]
     const then = askedThen(names, [], { [failing]: 'Another question' })
     const earlier = { 'run-24': askedThen(names), 'run-160': then }
-    const { outcome, earlier: known, agent } = await judged(names, history, opened, { earlier })
-    expect([outcome, known?.runs, agent?.run?.tests[0]?.edits]).toEqual(['broke', 1, []])
+    const { cause, earlier: known, agent } = await judged(names, history, opened, { earlier })
+    expect([cause, known?.runs, agent?.run?.tests[0]?.edits]).toEqual(['changed', 1, []])
     const edited = await judged(names, history, opened, { earlier: { 'run-24': then, 'run-160': then } })
-    expect(edited.outcome).toBe('edited')
+    expect(edited.cause).toBe('edited')
   })
 })
 
@@ -162,25 +162,25 @@ describe.each([3, 30])('of %i tests, one that was renamed on the service', (size
 
   test('is found by its ID in the newest run', async () => {
     const known = await judged(names, nights(10, 20, before), undefined, { earlier: { 'run-20': full } })
-    expect([known.verdict, known.outcome, known.earlier?.runs]).toEqual(['failed', 'broke', 10])
+    expect([known.verdict, known.cause, known.earlier?.runs]).toEqual(['failed', 'changed', 10])
     expect(known.agent?.baseline?.gone).toBe(null)
     const unread = await judged(names, nights(10, 20, before), undefined, {
       earlier: { 'run-20': http(500) },
     })
-    expect([unread.outcome, unread.earlier?.runs]).toEqual(['new', 0])
+    expect([unread.cause, unread.earlier?.runs]).toEqual(['new', 0])
   })
 
   test('is not the test that has its name now', async () => {
     const history = nights(10, 20, [...before, 'gone'])
     const tests = [...names, 'Old name']
-    const { outcome } = await judged(tests, history, undefined, { earlier: { 'run-20': full } })
-    expect(outcome).toBe('new')
+    const { cause } = await judged(tests, history, undefined, { earlier: { 'run-20': full } })
+    expect(cause).toBe('new')
   })
 })
 
 test('tests whose names differ by a space are two', async () => {
   const history = nights(10, 20, ['test 1 ', 'test 2', 'test 3', 'test 4'])
-  expect((await judged(testNames(4), history, undefined)).outcome).toBe('new')
+  expect((await judged(testNames(4), history, undefined)).cause).toBe('new')
 })
 
 describe('a retry is no run of its own', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { reportsOf } from '../../../src/report/reports.ts'
 import { agentNotes } from '../../../src/results/notes.ts'
 import { plain } from '../../../src/results/sentence.ts'
-import { resultsOf } from '../../fixtures/samples.ts'
+import { resultsOfJob } from '../../fixtures/samples.ts'
 import { runAgent, runAgents } from '../gate-harness.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames } from '../suites.ts'
 
@@ -15,7 +15,7 @@ async function notesAfter(before: readonly string[], now: readonly string[], fai
   const ran = await runAgent(suite(suiteOf(now, failing), { history }), { mode: 'gate-if-worse' })
   const { agent, outcome, verdict } = ran
   const notes = agent === undefined ? [] : agentNotes(agent).map((note) => plain(note))
-  const reports = reportsOf(resultsOf(outcome, { mode: 'gate-if-worse' }))
+  const reports = reportsOf(resultsOfJob(outcome))
   const comment = reports.comment({ maxCharacters: 60_000 }).replaceAll(/[\u200B*]/g, '')
   return {
     verdict,
@@ -27,8 +27,7 @@ async function notesAfter(before: readonly string[], now: readonly string[], fai
 }
 
 describe('the note', () => {
-  const text =
-    /^has lost tests: 12 of the 50 tests of its last run \(.+\) are not in this run: "test 39", .* and 7 more$/
+  const text = /^ran without 12 of the 50 tests of its last run \(.+\): "test 39", .* and 7 more$/
 
   test('says in a green job how many are gone, and their names', async () => {
     const { verdict, notes, gone, comment } = await notesAfter(names, names.slice(0, 38))

@@ -31,12 +31,12 @@ async function compared(
 describe('an edited test', () => {
   test('is treated as a new one', async () => {
     const { verdict, test, launched, decision } = await compared(askedThen(names, [], another))
-    expect([verdict, test?.outcome, test?.blocks]).toEqual(['passed', 'edited', false])
+    expect([verdict, test?.cause, test?.blocks]).toEqual(['passed', 'edited', false])
     expect(test?.edits).toEqual([{ what: 'question', before: 'Another question', now: 'Question of test 1' }])
     expect(test?.earlier).toMatchObject({ failures: 0, runs: 10, lastPassed: { reply: null } })
     expect(launched).toEqual([null])
     const asNew = await compared(http(500), { history: earlierRuns(10, names.slice(1)) })
-    expect(asNew.test?.outcome).toBe('new')
+    expect(asNew.test?.cause).toBe('new')
     expect(decision).toEqual(asNew.decision)
   })
 
@@ -53,13 +53,13 @@ describe('an edited test', () => {
 
   test.each(['?-', 'e-'])('is so if it fails when it is run again: %s', async (signs) => {
     const ran = await compared(askedThen(names, [], another), { signs: { [first]: signs } })
-    expect([ran.verdict, ran.test?.outcome]).toEqual(['passed', 'edited'])
+    expect([ran.verdict, ran.test?.cause]).toEqual(['passed', 'edited'])
   })
 
   test('is compared with the newest run in which it passed, whatever older ones asked', async () => {
     const earlier = { 'before-1': askedThen(names), 'before-2': askedThen(names, [], another) }
     const { verdict, test, reads } = await compared(http(500), { before: { [first]: '-' }, earlier })
-    expect([verdict, test?.outcome]).toEqual(['failed', 'broke'])
+    expect([verdict, test?.cause]).toEqual(['failed', 'older'])
     expect(test?.earlier?.lastPassed?.reply).toBe('Then of test 1')
     const failedOnly = reads.map(({ run, onlyFailed }) => `${run} ${onlyFailed}`)
     expect(failedOnly).toEqual(['before-0 true', 'before-1 false'])
@@ -79,7 +79,7 @@ describe('a test that broke blocks', () => {
     ['has twins, which only their order tells apart', askedThen([first, first], [], another)],
   ])('if the run in which it last passed %s', async (_, then) => {
     const { verdict, test } = await compared(then)
-    expect([verdict, test?.outcome, test?.blocks, test?.edits]).toEqual(['failed', 'broke', true, []])
+    expect([verdict, test?.cause, test?.blocks, test?.edits]).toEqual(['failed', 'changed', true, []])
   })
 
   test('with the reply that passed, without secrets', async () => {

@@ -126,7 +126,7 @@ describe('a preview', () => {
     const change = answering('verifyConnection', (nth, own) => (nth === 12 ? own() : unverified))
     const ran = await runAgents(agents({ a: '-+' }), setting({ change, retries: 1 }))
     const whyNotRunAgain = { why: 'no-result' }
-    expect(ran.agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain })
+    expect(ran.agents[0]?.run?.tests[0]).toMatchObject({ failed: true, whyNotRunAgain })
     expect(ran.events.filter(({ event }) => event.type === 'preview-awaited')).toHaveLength(16)
   })
 

@@ -1,9 +1,11 @@
 // How a run that has ended is judged, and which reads of it there are.
+
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../../src/client/index.ts'
 import { isExplained, isOf, readRun, showsTests, withDetails } from '../../../src/gate/runs/read-run.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
 import { runUrl } from '../../fixtures/samples.ts'
+import { becameOf } from '../../support/became.ts'
 import { runAgent, type Setting } from '../gate-harness.ts'
 import {
   brokenConnection,
@@ -27,7 +29,7 @@ const [passing, failing, pending] = [row('a', true), row('b', false), row('c', n
 describe('a run that has ended', () => {
   test.each<[string, Result<TestRun>, object]>([
     ['passed tests has passed', done(3, 0), { total: 3, passed: 3, failed: 0 }],
-    ['a failed test has failed', done(2, 1), { total: 3, passed: 2, failed: 1 }],
+    ['a new test has failed', done(2, 1), { total: 3, passed: 2, failed: 1 }],
     ['a test linked twice counts it once', done(2, 0, { test_uuids: ['1', '2', '1'] }), { total: 2 }],
     ['no total has as many tests as verdicts', done(2, 1, { total_tests: null }), { total: 3 }],
   ])('with %s, and no reason besides', async (_, ended, counts) => {
@@ -132,8 +134,8 @@ async function readsOf(responses: AgentResponses, setting: Setting = {}) {
       ? [`${what}${compact ? ' compact' : ''}${onlyFailed ? ' of failing tests' : ''}`]
       : [],
   )
-  const tests = agent?.run?.tests.map(({ name, outcome, reply }) =>
-    [`${name} ${outcome}`, ...(reply === null ? [] : [reply])].join(': '),
+  const tests = agent?.run?.tests.map((test) =>
+    [`${test.name} ${becameOf(test)}`, ...(test.reply === null ? [] : [test.reply])].join(': '),
   )
   return { reads, tests, agent, detailsError: agent?.run?.detailsError }
 }
@@ -143,7 +145,7 @@ describe('the texts of failing tests', () => {
     const details = done(1, 1, { results: [withText] })
     const { reads, tests } = await readsOf({ polls: [inProgress, mixed], details })
     expect(reads).toEqual([...times(2, 'poll compact'), 'details of failing tests'])
-    expect(tests).toEqual(['a passed', 'b failed: Sure!'])
+    expect(tests).toEqual(['a passed', 'b new: Sure!'])
   })
 
   test.each([
@@ -157,7 +159,7 @@ describe('the texts of failing tests', () => {
     'are missing if their read %s, and nobody knows whether they failed',
     async (_, details, detailsError) => {
       const { tests, agent } = await readsOf({ polls: [mixed], details })
-      expect(tests?.[1]).toBe('b unanswered')
+      expect(tests?.[1]).toBe('b no-result')
       expect(agent).toMatchObject({
         outcome: 'inconclusive',
         problem: { kind: 'unfinished-tests', tests: 1 },
@@ -169,12 +171,12 @@ describe('the texts of failing tests', () => {
   test('are matched by ID if tests share a name, and by their order without IDs', async () => {
     const sameName = done(1, 1, { results: [row('b', true, { test_case_id: 'another' }), failing] })
     const details = done(1, 1, { results: [withText] })
-    expect((await readsOf({ polls: [sameName], details })).tests).toEqual(['b passed', 'b failed: Sure!'])
+    expect((await readsOf({ polls: [sameName], details })).tests).toEqual(['b passed', 'b new: Sure!'])
     const noId = { test_case_id: null }
     const polls = [done(1, 2, { results: [true, false, false].map((passed) => row('b', passed, noId)) })]
     const texts = done(1, 2, { results: [{ ...withText, ...noId }, row('b', false, noId)] })
     const { tests } = await readsOf({ polls, details: texts })
-    expect(tests).toEqual(['b passed', 'b failed: Sure!', 'b failed'])
+    expect(tests).toEqual(['b passed', 'b new: Sure!', 'b new'])
   })
 
   test.each(['ID', 'ID of the run', 'name'])('are matched by %s whatever their order', async (by) => {
@@ -184,7 +186,7 @@ describe('the texts of failing tests', () => {
     const texts = results.map((each) => ({ ...each, output: { response: `of ${each.name}` } })).toReversed()
     const details = done(0, 3, { results: texts, ...linked })
     const { tests } = await readsOf({ polls: [done(0, 3, { results, ...linked })], details })
-    expect(tests).toEqual(['a failed: of a', 'b failed: of b', 'c failed: of c'])
+    expect(tests).toEqual(['a new: of a', 'b new: of b', 'c new: of c'])
   })
 })
 
@@ -194,7 +196,7 @@ describe('the texts of all tests', () => {
   test('are one more read', async () => {
     const { reads, tests } = await readsOf({ polls: [mixed], details: everything }, { details: 'all' })
     expect(reads).toEqual(['poll compact', 'details'])
-    expect(tests).toEqual(['a passed: Hello!', 'b failed: Sure!'])
+    expect(tests).toEqual(['a passed: Hello!', 'b new: Sure!'])
   })
 
   test('are those of failing tests if all are too large', async () => {
@@ -208,7 +210,7 @@ describe('the texts of all tests', () => {
     })
     const ran = await readsOf({ polls: [mixed], details: everything }, { details: 'all', change })
     expect(ran.reads).toEqual(['poll compact', 'details', 'details of failing tests'])
-    expect(ran.tests).toEqual(['a passed', 'b failed: Sure!'])
+    expect(ran.tests).toEqual(['a passed', 'b new: Sure!'])
     expect(ran.detailsError).toMatchObject({ kind: 'contract' })
     expect(ran.agent).toHaveProperty('problem', null)
   })

@@ -1,8 +1,10 @@
 // Which tests run again, and what becomes of them. For what mode gate-if-worse retries, see gate-if-worse.test.ts.
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../../src/client/index.ts'
 import { runUrl } from '../../fixtures/samples.ts'
+import { becameOf } from '../../support/became.ts'
 import { runAgent, runAgents, type Setting } from '../gate-harness.ts'
 import {
   brokenConnection,
@@ -39,16 +41,18 @@ test('whatever the outcomes, a test is flaky exactly if it failed before it pass
         const all = each.padEnd(rounds + 1, each.at(-1)).slice(0, rounds + 1)
         const passedAt = all.indexOf('+')
         const made = passedAt < 0 ? all : all.slice(0, passedAt + 1)
-        const last = passedAt < 0 ? 'failed' : 'flaky'
-        const outcome = made.includes('-') ? last : passedAt < 0 ? 'unanswered' : 'passed'
+        const last = passedAt < 0 ? 'new' : 'flaky'
+        const outcome = made.includes('-') ? last : passedAt < 0 ? 'no-result' : 'passed'
         const attempts = [...made].map((sign) => ({ status: statusOf[sign] }))
         return { outcome, attempts: made.length === 1 ? [] : attempts }
       })
-      expect(agent?.run?.tests).toMatchObject(became)
+      expect(
+        agent?.run?.tests.map((test) => ({ outcome: becameOf(test), attempts: test.attempts })),
+      ).toMatchObject(became)
       const having = (...any: readonly string[]) =>
         became.filter(({ outcome }) => any.includes(outcome)).length
-      const [failed, flaky] = [having('failed'), having('flaky')]
-      const clear = failed > 0 ? 'failed' : having('unanswered') > 0 ? 'inconclusive' : 'passed'
+      const [failed, flaky] = [having('new'), having('flaky')]
+      const clear = failed > 0 ? 'failed' : having('no-result') > 0 ? 'inconclusive' : 'passed'
       expect([agent?.outcome, verdict]).toEqual([clear, clear])
       const counts = { total: outcomes.length, passed: having('passed', 'flaky'), failed }
       expect([agent?.run?.counts, totals]).toEqual([counts, { ...counts, flaky }])
@@ -97,7 +101,7 @@ describe('a round of retries', () => {
 describe('no test is retried', () => {
   test('if more than half of the tests fail or are unanswered', async () => {
     const { retried, agent } = await runSuite({ a: '-+', b: '-+', c: '-+', d: '+' })
-    const skipped = { outcome: 'failed', whyNotRunAgain: { why: 'too-many-failures' } }
+    const skipped = { cause: 'new', whyNotRunAgain: { why: 'too-many-failures' } }
     expect(retried).toEqual([])
     const tests = [skipped, skipped, skipped, { whyNotRunAgain: null }]
     expect(agent).toMatchObject({ outcome: 'failed', run: { tests } })
@@ -128,7 +132,7 @@ describe('no test is retried', () => {
     const ran = await runAgent(suite({ a: '-+', b: '+' }, slow), { retries: 2, timeoutSeconds: 10 })
     expect(ran.launches('ada')).toEqual([null])
     expect(ran.events.filter(({ event }) => event.type === 'retry-round')).toEqual([])
-    expect(ran.agent?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain: { why: 'no-time' } })
+    expect(ran.agent?.run?.tests[0]).toMatchObject({ cause: 'new', whyNotRunAgain: { why: 'no-time' } })
     expect(ran.endedAt).toBe(after)
   })
 
@@ -137,7 +141,7 @@ describe('no test is retried', () => {
     const { launches, agents } = await runAgents(responses, { retries: 2, cancelledAt: 12 })
     expect(launches('ada')).toEqual([null])
     const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'signal' } }
-    expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain })
+    expect(agents[0]?.run?.tests[0]).toMatchObject({ cause: 'new', whyNotRunAgain })
   })
 
   test('but others are if a run left out tests that are not configured', async () => {
@@ -187,9 +191,9 @@ describe.each([
     const { retried, first, ...ran } = await retryingWith(retry, { mode })
     expect(retried).toEqual([[uuidOf('a')]])
     const url = 'polls' in retry ? runUrl('run-ada-1') : null
-    const outcome = mode === 'gate' ? 'passed-before' : 'undecided'
+    const cause = mode === 'gate' ? 'changed' : 'undecided'
     const whyNotRunAgain = { why: 'no-result', problem: { kind: reason }, url }
-    expect(first).toMatchObject({ outcome, attempts: [], whyNotRunAgain })
+    expect(first).toMatchObject({ cause, attempts: [], whyNotRunAgain })
     expect(ran).toMatchObject({ verdict, totals: { flaky: 0 } })
   })
 })
@@ -233,10 +237,10 @@ describe('a retry', () => {
           evaluators: names.map((name) => evaluatorOf(name)),
         })
       const { agent } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
-      return agent?.run?.tests.map(({ outcome, whyNotRunAgain }) => [outcome, whyNotRunAgain?.why])
+      return agent?.run?.tests.map((test) => [becameOf(test), test.whyNotRunAgain?.why])
     }
     const [lost, passed] = [
-      ['failed', 'no-result'],
+      ['new', 'no-result'],
       ['passed', undefined],
     ]
     expect(await retriedWith('a', 'b')).toEqual([['flaky', undefined], lost, passed, passed])
@@ -246,6 +250,6 @@ describe('a retry', () => {
   test('that was not sent by the deadline had no time', async () => {
     const launch = { afterMs: 5000, reply: timedOutBeforeSending }
     const { first } = await retryingWith({ launch }, { timeoutSeconds: 10 })
-    expect(first).toMatchObject({ outcome: 'passed-before', whyNotRunAgain: { why: 'no-time' } })
+    expect(first).toMatchObject({ cause: 'changed', whyNotRunAgain: { why: 'no-time' } })
   })
 })

@@ -1,9 +1,11 @@
 // Tests of files against a service whose answers are odd: nothing passes that did not run.
+
 import { expect, test } from 'vitest'
 import { HttpError, type TestRun } from '../../../src/client/index.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
 import { problemWords } from '../../../src/results/problems.ts'
 import { plainNames } from '../../../src/test-files/definition.ts'
+import { becameOf } from '../../support/became.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
 import {
   brokenConnection,
@@ -68,8 +70,8 @@ test('a test that is edited again and again has no result', async () => {
   }))
   expect(verdict).toBe('inconclusive')
   expect(agents[0]?.run?.tests).toMatchObject([
-    { outcome: 'unanswered', error: { message: 'The test was edited on the service while the job ran.' } },
-    { outcome: 'passed' },
+    { cause: 'no-result', error: { message: 'The test was edited on the service while the job ran.' } },
+    { cause: 'passed' },
   ])
 })
 
@@ -79,22 +81,22 @@ test.each([
   [
     'of as many tests as were asked for, of which one is nobody’s,',
     done(2, 0, { results: [another, asked('B', true)] }),
-    ['unanswered', 'passed'],
+    ['no-result', 'passed'],
   ],
   [
     'that shows one of two tests, and counts nothing,',
     uncounted({ status: 'done', results: [asked('A', true)] }),
-    ['passed', 'unanswered'],
+    ['passed', 'no-result'],
   ],
   [
     'that shows a test twice',
     uncounted({ status: 'done', results: [asked('A', true), asked('A', true), asked('B', true)] }),
-    ['unanswered', 'passed'],
+    ['no-result', 'passed'],
   ],
 ])('a run %s proves only what it shows', async (_, read, outcomes) => {
   const { agents, verdict } = await jobOf(() => ({ polls: [read] }))
   expect(verdict).toBe('inconclusive')
-  expect(agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(outcomes)
+  expect(agents[0]?.run?.tests.map(becameOf)).toEqual(outcomes)
 })
 
 /** @param signs what each run of a test shows, of which the last one stays */
@@ -154,19 +156,19 @@ test.each([
 })
 
 test.each([
-  ['-', '+', 'broke'],
+  ['-', '+', 'yours'],
   ['-', 'e', 'undecided'],
-  ['-', '+e+', 'broke'],
-  ['-', 'm+', 'broke'],
-  ['-', 'e-', 'failed-on-control'],
+  ['-', '+e+', 'yours'],
+  ['-', 'm+', 'yours'],
+  ['-', 'e-', 'older'],
   ['-e', '+', 'undecided'],
-  ['-e-', '+', 'broke'],
+  ['-e-', '+', 'yours'],
   ['-e', '-', 'undecided'],
   ['-s+', '+', 'flaky'],
 ])('beside a control, attempts that show %s, and %s on it, are %s', async (script, control, outcome) => {
   const setting = { mode: 'gate-if-worse', controls: { ada: 'bob' } } as const
   const { a, written } = await scripted({ A: script, ...others }, setting, control)
-  expect(a?.outcome).toBe(outcome)
+  expect(a && becameOf(a)).toBe(outcome)
   expect(written.length > 0).toBe(/[em]/.test(script + control))
   if (outcome === 'undecided') expect(a?.undecided?.problem).toMatchObject({ whose: 'edited' })
 })
@@ -208,7 +210,7 @@ test.each<[string, NonNullable<TestRun['results']>]>([
     },
   })
   const { agents } = await jobOf(() => ({ polls: [whole] }), {}, undefined, { change })
-  expect(agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'failed'])
+  expect(agents[0]?.run?.tests.map(becameOf)).toEqual(['passed', 'new'])
   expect(reads).toBe(2)
 })
 
@@ -218,7 +220,7 @@ test('a test that cannot be written back does not run again', async () => {
   const { agents, verdict, launches } = await jobOf(() => ({ polls: [first] }), { update })
   expect({ verdict, launches: launches('ada').length }).toEqual({ verdict: 'inconclusive', launches: 1 })
   const error = { kind: 'test', message: expect.stringContaining('could not be written back') }
-  expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'unanswered', error })
+  expect(agents[0]?.run?.tests[0]).toMatchObject({ cause: 'no-result', error })
 })
 
 const refusing = (status: number, body: unknown) =>
@@ -258,9 +260,9 @@ test('rows that no full read has by the deadline have no result', async () => {
   const results = [asked('A', true), { ...asked('B', true), passed: null }]
   const going = uncounted({ status: 'in_progress', results })
   const shown = await jobOf(() => ({ polls: [going] }), {}, undefined, { timeoutSeconds: 20 })
-  expect(shown.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'pending'])
+  expect(shown.agents[0]?.run?.tests.map(becameOf)).toEqual(['passed', 'no-result'])
   const cancelled = await jobOf(() => ({ polls: [going] }), {}, undefined, { cancelledAt: 12 })
-  expect(cancelled.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['pending', 'pending'])
+  expect(cancelled.agents[0]?.run?.tests.map(becameOf)).toEqual(['no-result', 'no-result'])
 })
 
 type Asked = Parameters<GateService['tests']['createMany']>[0]

@@ -1,43 +1,34 @@
-// The table of what may become of a test: what is said and done about it, and where lists and JUnit put it. And the words of all reports
-// for what is not said of a failing test alone.
+// The table of causes: what is said and done about a test with each of them, and where lists and JUnit put it. Everything that reports
+// say of a test is asked of here.
 import {
-  hasFailed,
+  type Cause,
   isAccepted,
+  isFlaky,
   type Results,
   type ResultsAgent,
   type ResultsTest,
-  type TestOutcome,
 } from '../schema.ts'
 import { count, counted, dayOf, wordFor } from './format.ts'
 import type { FailingTest } from './rates.ts'
-import { ended, plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import { ended, quoted, type Sentence, say, separated } from './sentence.ts'
 import { limitText } from './undecided.ts'
 import {
-  broke,
+  changed,
   edited,
-  editedEvaluators,
-  failedBefore,
-  failedOnControl,
-  failingSince,
-  failsNowAndThen,
   isNew,
-  notCompared,
-  oneOfMany,
-  ownTest,
+  older,
   type PlacedTest,
-  passedBefore,
   undecided,
-  unknownTest,
+  unsteady,
   type Verdict,
+  yours,
 } from './verdicts.ts'
 
-/** What tests are listed by: their outcomes, and apart from these the accepted ones. */
-export type TestGroup = Exclude<TestOutcome, 'not-run'> | 'accepted'
+/** What tests are listed by: their causes, and apart from these those that passed only when they ran again. */
+export type TestGroup = Cause | 'flaky'
 
-export function groupOf({ outcome, accepted }: Pick<ResultsTest, 'outcome' | 'accepted'>): TestGroup {
-  if (outcome === 'passed' || outcome === 'pending') return outcome
-  if (isAccepted({ accepted })) return 'accepted'
-  return outcome === 'not-run' ? 'unanswered' : outcome
+export function groupOf(test: Pick<ResultsTest, 'cause' | 'attempts' | 'error'>): TestGroup {
+  return isFlaky(test) ? 'flaky' : test.cause
 }
 
 /** What an agent means for the verdict. Most important first. */
@@ -48,14 +39,14 @@ export function standingOf({ outcome, run }: Pick<ResultsAgent, 'outcome' | 'run
   const tests = run?.tests ?? []
   if (tests.some(({ blocks }) => blocks)) return 'blocks'
   if (outcome !== 'failed') return outcome
-  return tests.some((test) => groupOf(test) === 'undecided') ? 'inconclusive' : 'does-not-block'
+  return tests.some(({ cause }) => cause === 'undecided') ? 'inconclusive' : 'does-not-block'
 }
 
 /** That of the lines about its tests, if it does not block. */
 export function signOf(agent: Pick<ResultsAgent, 'outcome' | 'run'>): string {
   const standing = standingOf(agent)
-  const failing = (agent.run?.tests ?? []).filter((test) => hasFailed(test) && !isAccepted(test))
-  const isMinor = failing.length > 0 && failing.every((test) => groups[groupOf(test)].sign === '➖')
+  const failing = (agent.run?.tests ?? []).filter((test) => test.failed && !isAccepted(test))
+  const isMinor = failing.length > 0 && failing.every(({ cause }) => causes[cause].sign === '➖')
   return standing === 'does-not-block' && isMinor ? '➖' : standingWords[standing].sign
 }
 
@@ -71,90 +62,77 @@ export const sectionTitles: Readonly<Record<TestSection, string>> = {
 
 interface Row {
   readonly icon: string
-  /** What became of one test. */
+  /** One test: `probably this change`. */
   readonly label: string
   /** What became of so many tests. */
   readonly title: (tests: number) => string
   /** Unless it blocks. */
   readonly section: TestSection
-  readonly junit: 'passed' | 'failure' | 'error' | 'skipped'
   /** The sign of its line, unless it blocks. */
   readonly sign: '⚠️' | '➖'
-  /** What is said of one that failed, and what is to be done. */
+  /** What is said of one that failed and is not accepted, and what is to be done. */
   readonly verdict: ((failing: FailingTest) => Verdict) | null
 }
 
-function withVerb(icon: string, label: string) {
-  return { icon, label, title: (tests: number) => `${counted(tests, 'test')} ${label}` }
+function row(icon: string, label: string, title: Row['title'], more: Partial<Row> = {}): Row {
+  return { icon, label, title, section: 'does-not-block', sign: '➖', verdict: null, ...more }
 }
 
-function withNoun(icon: string, label: string) {
-  return { icon, label, title: (tests: number) => counted(tests, label) }
+function noun(name: string): Row['title'] {
+  return (tests) => counted(tests, name)
 }
-
-const failure = { section: 'does-not-block', junit: 'failure', sign: '➖' } as const
-const open = { section: 'without-result', junit: 'error', sign: '⚠️', verdict: null } as const
 
 /** Most important first. */
-export const groups: Readonly<Record<TestGroup, Row>> = {
-  broke: { ...withVerb('❌', 'broke'), ...failure, verdict: broke },
-  failed: { ...withVerb('❌', 'failed'), ...failure, verdict: notCompared },
+export const causes: Readonly<Record<TestGroup, Row>> = {
+  yours: row('❌', 'probably this change', (tests) => `${counted(tests, 'test')}: probably this change`, {
+    verdict: yours,
+  }),
+  changed: row('❌', 'probably changed', (tests) => `${counted(tests, 'test')} probably changed`, {
+    verdict: changed,
+  }),
   // Nobody may merge before that is known.
-  undecided: {
-    ...withNoun('⚠️', 'undecided test'),
-    ...failure,
-    section: 'blocks',
+  undecided: row('⚠️', 'unclear', noun('unclear test'), { section: 'blocks', sign: '⚠️', verdict: undecided }),
+  edited: row('✏️', 'failed after an edit', (tests) => `${counted(tests, 'test')} failed after an edit`, {
     sign: '⚠️',
-    verdict: undecided,
-  },
-  edited: { ...withVerb('✏️', 'failed after an edit'), ...failure, sign: '⚠️', verdict: edited },
-  new: { ...withNoun('🆕', 'new failing test'), ...failure, verdict: isNew },
-  'not-compared': { ...withVerb('⚠️', 'not compared'), ...failure, verdict: notCompared },
-  'passed-before': {
-    ...withVerb('➖', 'passed before'),
-    title: (tests) => `${counted(tests, 'failing test')} passed before`,
-    ...failure,
-    verdict: passedBefore,
-  },
-  'failed-on-control': {
-    ...withVerb('➖', 'failed without the change, too'),
-    ...failure,
-    verdict: failedOnControl,
-  },
-  'fails-now-and-then': {
-    ...withVerb('➖', 'fails now and then'),
-    title: (tests) => `${counted(tests, 'test')} ${wordFor(tests, 'fails', 'fail')} now and then`,
-    ...failure,
-    verdict: failsNowAndThen,
-  },
-  'failed-before': { ...withVerb('➖', 'failed before, too'), ...failure, verdict: failedBefore },
-  accepted: { ...withNoun('☑️', 'accepted test'), ...failure, junit: 'skipped', verdict: null },
-  flaky: { ...withNoun('🔁', 'flaky test'), ...failure, junit: 'passed', verdict: null },
-  unanswered: { ...withVerb('⚠️', 'without a result'), ...open },
-  pending: { ...withVerb('⏳', 'still running'), ...open },
-  passed: { ...withVerb('✅', 'passed'), ...failure, section: 'passed', junit: 'passed', verdict: null },
+    verdict: edited,
+  }),
+  new: row(
+    '🆕',
+    'nothing to compare with',
+    (tests) => `${counted(tests, 'failing test')}: nothing to compare with`,
+    {
+      verdict: isNew,
+    },
+  ),
+  unsteady: row(
+    '➖',
+    'fails now and then',
+    (tests) => `${counted(tests, 'test')} ${wordFor(tests, 'fails', 'fail')} now and then`,
+    { verdict: unsteady },
+  ),
+  older: row('➖', 'older failure', noun('older failure'), { verdict: older }),
+  accepted: row('☑️', 'accepted test', noun('accepted test')),
+  flaky: row('🔁', 'flaky test', noun('flaky test')),
+  'no-result': row('⚠️', 'without a result', (tests) => `${counted(tests, 'test')} without a result`, {
+    section: 'without-result',
+    sign: '⚠️',
+  }),
+  passed: row('✅', 'passed', (tests) => `${counted(tests, 'test')} passed`, { section: 'passed' }),
 }
 
-export const groupOrder = Object.keys(groups) as readonly TestGroup[]
+export const groupOrder = Object.keys(causes) as readonly TestGroup[]
 
 /** What a test means for the verdict. */
 export function sectionOf(test: ResultsTest): TestSection {
-  return test.blocks ? 'blocks' : groups[groupOf(test)].section
+  return test.blocks ? 'blocks' : causes[groupOf(test)].section
 }
 
 /** Reporters show errors as red, which a test without a result has to be, also if it is accepted. */
-export function junitKind(test: ResultsTest): Row['junit'] {
-  return groups[hasFailed(test) ? groupOf(test) : groupOf({ ...test, accepted: null })].junit
+export function junitKind({ cause, failed }: ResultsTest): 'passed' | 'failure' | 'error' | 'skipped' {
+  if (cause === 'passed') return 'passed'
+  if (!failed) return 'error'
+  return cause === 'accepted' ? 'skipped' : 'failure'
 }
-
-/** What is said of a test whatever became of it: the first of these that is true of it, before the row of its outcome. */
-const exceptions: readonly ((failing: FailingTest) => Verdict | null)[] = [
-  ownTest,
-  unknownTest,
-  editedEvaluators,
-  failingSince,
-  oneOfMany,
-]
 
 interface TestVerdict extends Verdict {
   readonly sign: '❌' | '⚠️' | '➖'
@@ -167,9 +145,8 @@ export function verdictOf(
   isSeveral = false,
 ): TestVerdict {
   const failing = { results, agent, test, isSeveral }
-  const { sign, verdict } = groups[groupOf(test)]
-  const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(failing) ?? [])
-  const usual = exception ?? (verdict ?? notCompared)(failing)
+  const { sign, verdict } = causes[test.cause]
+  const usual = (verdict ?? isNew)(failing)
   const expired = test.accepted && say`Its acceptance ended on ${dayOf(test.accepted.until, results)}`
   const limit = limitText(test, [...usual.words, ...usual.numbers])
   const { numbers, together, alone } = usual
@@ -189,18 +166,9 @@ export function verdictOf(
 
 /** The same of any test, in all lists: `probably broken by this pull request. Fails 3 of 3 …`, `passed on attempt 2`. */
 export function testText(results: Results, placed: Omit<PlacedTest, 'at'>): Sentence {
-  if (!hasFailed(placed.test) || isAccepted(placed.test)) return factsText(placed.test)
+  if (!placed.test.failed || isAccepted(placed.test)) return factsText(placed.test)
   const { words, numbers } = verdictOf(results, placed)
   return numbers.length === 0 ? words : separated([ended(words), numbers], ' ')
-}
-
-/** After what became of the test: `broke: probably a change since …` */
-export function outcomeText(test: ResultsTest, text: Sentence): Sentence {
-  const group = groupOf(test)
-  // What failed before the change was not broken by it.
-  const label = test.earlier?.failingSince ? 'failed' : groups[group].label
-  const isSaid = group === 'accepted' || plain(text).startsWith(label)
-  return separated([...(isSaid ? [] : [[label]]), ...(text.length > 0 ? [text] : [])], ': ')
 }
 
 export const standingWords: Readonly<Record<Standing, { readonly sign: string; readonly label: string }>> = {
@@ -221,7 +189,7 @@ export const statuses: Readonly<Record<ResultsTest['attempts'][number]['status']
 }
 
 /** Why a test has no result, or its first attempt had none. */
-const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'pending', string>> = {
+const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'], string>> = {
   agent: 'error of the agent',
   model: "error of the agent's model",
   evaluator: 'error of the evaluator',
@@ -229,25 +197,25 @@ const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'p
   test: 'the test is defective',
   edited: 'its runs asked something else than its file',
   'not-run': 'not run, because the run ended first',
-  pending: 'no result was reported',
   unread: 'nobody knows whether it failed',
   unknown: 'it could not be run or evaluated',
 }
 
 /** What is known of a test without a verdict, of an accepted and of a flaky one: `passed on attempt 2`. */
-export function factsText({ accepted, outcome, error, attempts, source }: ResultsTest): Sentence {
-  if (outcome === 'passed') return []
+export function factsText(test: ResultsTest): Sentence {
+  const { accepted, failed, error, attempts, source } = test
+  const group = groupOf(test)
+  if (group === 'passed') return []
   const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayOf(accepted.until)}`
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
-  const hasResult = outcome === 'flaky' || hasFailed({ outcome })
-  const kind = error?.kind ?? (outcome === 'not-run' ? outcome : 'pending')
-  const what = error?.detail == null ? errorTexts[kind] : `${errorTexts[kind]} (${error.detail})`
+  const what = error === null ? 'no result was reported' : errorTexts[error.kind]
+  const detail = error?.detail == null ? '' : ` (${error.detail})`
   return separated([
     ...(until === null ? [] : [[until]]),
     ...(until !== null && source?.change ? [[`${source.change} by the change itself`]] : []),
     ...(passedAt > 0 ? [[`passed on attempt ${passedAt + 1}`]] : []),
     ...(passedAt < 0 && attempts.length > 0 ? [[triesText(attempts)]] : []),
-    ...(error === null && hasResult ? [] : [[what]]),
+    ...(error === null && (failed || group === 'flaky') ? [] : [[`${what}${detail}`]]),
     ...(error?.message ? [quoted(error.message)] : []),
   ])
 }
