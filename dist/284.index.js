@@ -1,8 +1,8 @@
-export const id = 942;
-export const ids = [942];
+export const id = 284;
+export const ids = [284];
 export const modules = {
 
-/***/ 90942:
+/***/ 50284:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1212,7 +1212,7 @@ async function withDeadline(clock, { ms, signal }, work) {
 var inputs_names = __webpack_require__(64048);
 ;// CONCATENATED MODULE: ./src/schema.ts
 
-const schema_RESULTS_VERSION = 4;
+const schema_RESULTS_VERSION = 5;
 const DEFAULT_TITLE = 'Agent tests';
 const count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
 const schema_time = iso/* datetime */.w$().check(schemas/* describe */.q0y('ISO 8601, UTC.'));
@@ -1222,28 +1222,12 @@ const passRate = schemas/* object */.Ikc({ passed: count, total: count });
 function kind(name, fields) {
     return schemas/* object */.Ikc({ kind: schemas/* literal */.euz(name), ...fields });
 }
-const countedAs = {
-    passed: 'passed',
-    flaky: 'passed',
-    failed: 'failed',
-    broke: 'failed',
-    'failed-before': 'failed',
-    'fails-now-and-then': 'failed',
-    'passed-before': 'failed',
-    'failed-on-control': 'failed',
-    edited: 'failed',
-    new: 'failed',
-    'not-compared': 'failed',
-    undecided: 'failed',
-    unanswered: 'no result',
-    'not-run': 'no result',
-    pending: 'no result',
-};
-const outcome = schemas/* enum */.k5n(Object.keys(countedAs)).check(schemas/* meta */.mIj({
-    id: 'testOutcome',
-    description: 'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+const ofFailures = ['yours', 'changed', 'edited', 'new', 'undecided', 'unsteady', 'older'];
+const cause = schemas/* enum */.k5n([...ofFailures, 'accepted', 'no-result', 'passed']).check(schemas/* meta */.mIj({
+    id: 'cause',
+    description: 'Whose doing a failure probably is. `yours`: the tested change, or a test that it adds or edits. `changed`: the agent, or something that it needs, since the test last passed; `earlier.doubt` says why only perhaps. `edited`: the test or an evaluator was edited since. `new`: there is nothing to compare it with. `undecided`: `undecided` says why. `unsteady`: it failed now and then before, or less often without the change. `older`: it failed before, or without the change, too. `accepted`: the input `accept` names it. `no-result`: `error` says why, if that is known. `passed`: perhaps only when it was run again, as `attempts` show.',
 }));
-const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'];
+const errorKinds = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'];
 const failedCall = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
     message: schemas/* string */.YjP(),
@@ -1269,7 +1253,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('tests-not-run', { notRun: count, total: count }),
     kind('unfinished-tests', {
         tests: count,
-        whose: schemas/* nullable */.mee(schemas/* enum */.k5n([...causes, 'not-run']))
+        whose: schemas/* nullable */.mee(schemas/* enum */.k5n([...errorKinds, 'not-run']))
             .check(schemas/* describe */.q0y('Whose error most of all says what to do; null if none is known.')),
         detail: schemas/* optional */.lqM(schema_text).check(schemas/* describe */.q0y('A word or two on that error, of a test on a control.')),
     }),
@@ -1352,12 +1336,20 @@ const ofEarlierRuns = ['not-compared', 'no-earlier-results', 'perhaps-errors'];
 const notRunAgain = schemas/* object */.Ikc({ why: schemas/* enum */.k5n([...notDue, 'control']), ...retry })
     .check(schemas/* meta */.mIj({ id: 'notRunAgain' }));
 const undecided = schemas/* object */.Ikc({
-    why: schemas/* enum */.k5n([...notDue, ...silent, ...ofEarlierRuns, 'fails-on-both', 'changes-unknown', 'made-by-job']),
+    why: schemas/* enum */.k5n([
+        ...notDue,
+        ...silent,
+        ...ofEarlierRuns,
+        'fails-on-both',
+        'changes-unknown',
+        'made-by-job',
+        'many',
+    ]),
     ...retry,
 })
     .check(schemas/* meta */.mIj({
     id: 'undecided',
-    description: 'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `made-by-job`: a step of the job made its file, so nobody knows whose change it is. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one.',
+    description: 'Why a test is undecided. As in `whyNotRunAgain`, or: `not-compared`: `baseline` of its agent says why. `changes-unknown`: nobody knows whether the pull request adds or edits it. `made-by-job`: a step of the job made its file, so nobody knows whose change it is. `candidate-silent`, `control-silent`: in the last rounds, its agent or the control gave no answer. `fails-on-both`: without the change, it failed as well as passed. `no-earlier-results`: its earlier runs have no result of it. `perhaps-errors`: its earlier failures may be errors. `too-few-answers`: too few attempts have one. `many`: it blocks together with others, and none was judged by itself.',
 }));
 const failures = {
     tests: count,
@@ -1450,7 +1442,7 @@ const attempt = schemas/* object */.Ikc({
     costUsd: usd,
 });
 const testError = schemas/* object */.Ikc({
-    kind: schemas/* enum */.k5n([...causes, 'not-run']),
+    kind: schemas/* enum */.k5n([...errorKinds, 'not-run']),
     detail: schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
     message: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's text, without paths of addresses.")),
 })
@@ -1492,7 +1484,8 @@ const testSchema = schemas/* object */.Ikc({
     uuid: schema_text.check(schemas/* describe */.q0y('The ID by which the service can run this test alone.')),
     name: schema_text,
     source: schemas/* nullable */.mee(source),
-    outcome,
+    cause,
+    failed: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it failed, whatever the cause, accepted or not.')),
     blocks: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it blocks the merge by itself, as the mode says.')),
     accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: iso/* date */.p6(), expired: schemas/* boolean */.zMY() }))
         .check(schemas/* describe */.q0y('If the input `accept` names it: its last day, as 2026-12-03.')),
@@ -1623,18 +1616,21 @@ const resultsSchema = schemas/* object */.Ikc({
     decision,
     agents: schemas/* array */.YOg(agentSchema).check(schemas/* describe */.q0y('In the order asked, or listed.')),
 });
-function countTests({ plannedTests, tests, }) {
+function countTests({ plannedTests, tests }) {
     return {
         total: Math.max(plannedTests ?? 0, tests.length),
         passed: tests.filter(schema_hasPassed).length,
-        failed: tests.filter(hasFailed).length,
+        failed: tests.filter(({ failed }) => failed).length,
     };
 }
-function schema_hasPassed({ outcome }) {
-    return countedAs[outcome] === 'passed';
+function schema_hasPassed({ cause }) {
+    return cause === 'passed';
 }
-function hasFailed({ outcome }) {
-    return countedAs[outcome] === 'failed';
+function isFlaky({ cause, attempts, error, }) {
+    if (cause !== 'passed' || attempts.length < 2)
+        return false;
+    const isOutage = error === null || error.kind === 'agent' || error.kind === 'model';
+    return !isOutage || attempts.some(({ status }) => status === 'failed');
 }
 function isAccepted({ accepted }) {
     return accepted !== null && !accepted.expired;
@@ -1645,7 +1641,97 @@ function refusalKind({ reason }) {
     return /^No tests linked to this agent\b/i.test(reason ?? '') ? 'no-tests' : 'other';
 }
 
+;// CONCATENATED MODULE: ./src/gate/cause.ts
+
+const outcomes = {
+    passed: ['passed', 'passed'],
+    flaky: ['passed', 'passed'],
+    failed: ['failed', 'new'],
+    broke: ['failed', 'changed'],
+    'failed-before': ['failed', 'older'],
+    'fails-now-and-then': ['failed', 'unsteady'],
+    'passed-before': ['failed', 'changed'],
+    'failed-on-control': ['failed', 'older'],
+    edited: ['failed', 'edited'],
+    new: ['failed', 'new'],
+    'not-compared': ['failed', 'new'],
+    undecided: ['failed', 'undecided'],
+    unanswered: ['no result', 'no-result'],
+    'not-run': ['no result', 'no-result'],
+    pending: ['no result', 'no-result'],
+};
+function cause_hasPassed({ outcome }) {
+    return outcomes[outcome][0] === 'passed';
+}
+function hasFailed({ outcome }) {
+    return outcomes[outcome][0] === 'failed';
+}
+function cause_countTests({ plannedTests, tests, }) {
+    return {
+        total: Math.max(plannedTests ?? 0, tests.length),
+        passed: tests.filter(cause_hasPassed).length,
+        failed: tests.filter(hasFailed).length,
+    };
+}
+const NOT_RUN = { kind: 'not-run', detail: null, message: '' };
+const OPEN = { why: 'too-few-answers', problem: null, url: null };
+function published(test, mode) {
+    const { outcome, ...known } = test;
+    return {
+        ...known,
+        cause: causeOf(test),
+        failed: hasFailed(test),
+        blocks: isBlocking(test, mode),
+        undecided: known.undecided ?? (outcome === 'undecided' ? OPEN : null),
+        error: known.error ?? (outcome === 'not-run' ? NOT_RUN : null),
+    };
+}
+function causeOf(test) {
+    const { outcome, source, control, undecided, editedEvaluators, earlier } = test;
+    if (isAccepted(test) && !cause_hasPassed(test))
+        return 'accepted';
+    if (!hasFailed(test))
+        return outcomes[outcome][1];
+    const isOpen = outcome === 'undecided';
+    if (isOpen && (undecided?.why === 'changes-unknown' || undecided?.why === 'made-by-job'))
+        return 'undecided';
+    if (source !== null && source.change !== null)
+        return isOpen ? 'undecided' : 'yours';
+    if (editedEvaluators.length > 0)
+        return 'edited';
+    if (undecided?.why === 'many')
+        return 'undecided';
+    const isOfHistory = control === null && outcome !== 'edited' && outcome !== 'new' && !isOpen;
+    if (isOfHistory && (earlier?.failingSince ?? null) !== null)
+        return 'older';
+    if (outcome === 'broke' && control !== null)
+        return 'yours';
+    return outcome === 'failed-on-control' && failsMoreOften(test) ? 'unsteady' : outcomes[outcome][1];
+}
+function failsMoreOften({ attempts, control }) {
+    const [here, there] = [attempts, control?.attempts ?? []].map((all) => ({
+        failed: all.filter(({ status }) => status === 'failed').length,
+        answered: all.filter(({ status }) => status === 'failed' || status === 'passed').length,
+    }));
+    return (here?.failed ?? 0) * (there?.answered ?? 0) > (there?.failed ?? 0) * (here?.answered ?? 0);
+}
+function isBlocking(test, mode) {
+    if (isAccepted(test))
+        return false;
+    switch (mode) {
+        case 'gate':
+            return hasFailed(test);
+        case 'gate-if-worse':
+            return test.outcome === 'broke' || test.outcome === 'failed';
+        case 'report':
+            return false;
+        default:
+            return mode;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/gate/accept.ts
+
 
 function withAcceptance(run, names, lines) {
     const ofAgent = lines.filter(({ agent }) => names.includes(agent));
@@ -2081,7 +2167,6 @@ function readTest(row, uuids, evaluators, isFull = false) {
         name: row.name?.trim() ? row.name : null,
         source: null,
         outcome,
-        blocks: false,
         accepted: null,
         error,
         reasoning: error === null ? (row.reasoning ?? null) : error.message || null,
@@ -2712,6 +2797,7 @@ function anyFailed(attempts) {
 function hasAnswer(attempts) {
     return anyPassed(attempts) || anyFailed(attempts);
 }
+const oneOfMany = { why: 'many', problem: null, url: null };
 function tooFewAttempts({ whyNotRunAgain, silence, }) {
     if (whyNotRunAgain === null)
         return { why: 'too-few-answers', problem: null, url: null, ...silence };
@@ -2743,7 +2829,7 @@ function withFinal(each, retried, judge, recounted = new Map()) {
             ...found,
             outcome,
             earlier,
-            undecided: outcome === 'undecided' ? undecided : null,
+            undecided,
             error: anyPassed(attempts) ? firstError : shownAttempt.error,
             attempts: attempts.length > 1 ? attempts : test.attempts,
             control: control && { name: control.name, attempts: controlAttempts },
@@ -2759,7 +2845,7 @@ function finalOutcome(test, judge) {
         return { outcome: anyPassed(attempts) ? passed : test.test.outcome, earlier: null };
     }
     const judgement = judge(test);
-    return anyPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement;
+    return anyPassed(attempts) ? { ...judgement, outcome: 'flaky', undecided: null } : judgement;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/own-tests.ts
@@ -2779,6 +2865,7 @@ function ownOutcome({ attempts }, retries, otherwise) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/retries.ts
+
 
 
 
@@ -2808,7 +2895,7 @@ function agentsOfWhichMost(runs, outcomes) {
         const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
         const some = tests.filter((test) => outcomes.includes(test.outcome) && !isWrittenBack(test)).length;
         const accepted = (run?.tests.length ?? 0) - tests.length;
-        return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted;
+        return some >= 3 && some * 2 > (run === null ? 0 : cause_countTests(run).total) - accepted;
     });
     return new Set(most.map(({ agent }) => agent.uuid));
 }
@@ -2971,6 +3058,7 @@ function afterSampleRound(sample, differences) {
 
 
 
+
 const othersBroke = { why: 'blocked', problem: null, url: null };
 async function judgeByControl(runs, copies, runner) {
     const isOneOfMany = unansweredOfMany(runs);
@@ -2991,7 +3079,7 @@ async function judgeByControl(runs, copies, runner) {
         .map(({ id, run, test }) => ({ id, agent: run.agent.uuid, name: test.name ?? test.id }));
     const answered = compared
         .flatMap(({ run }) => run?.tests ?? [])
-        .filter((test) => !isAccepted(test) && !isOwn(test) && (schema_hasPassed(test) || hasFailed(test)));
+        .filter((test) => !isAccepted(test) && !isOwn(test) && (cause_hasPassed(test) || hasFailed(test)));
     const start = startJob(failing, answered.length);
     const nextRound = (tests, rounds) => {
         const due = dueTests(rounds.reduce(afterRound, start));
@@ -3020,8 +3108,10 @@ async function judgeByControl(runs, copies, runner) {
 function judgementOf(test, job, hasBroken) {
     const tooFew = tooFewAttempts(test);
     const undecided = { outcome: 'undecided', earlier: null, undecided: tooFew };
+    if (isOwn(test.test) && ownOutcome(test, 0, 'undecided') === 'failed')
+        return { outcome: 'failed', earlier: null };
     if (isOwn(test.test))
-        return { ...undecided, outcome: ownOutcome(test, 0, 'undecided') };
+        return undecided;
     const attempts = job.tests.get(test.id);
     if (attempts === undefined)
         return undecided;
@@ -3029,7 +3119,7 @@ function judgementOf(test, job, hasBroken) {
     if (outcome !== 'undecided')
         return { outcome, earlier: null };
     if (isBlocked(job) && !hasBroken)
-        return { outcome: 'failed', earlier: null };
+        return { outcome: 'failed', earlier: null, undecided: oneOfMany };
     if (test.whyNotRunAgain !== null)
         return undecided;
     if (hasBroken)
@@ -3691,6 +3781,7 @@ function doubtOf(test, decision, today) {
 
 
 
+
 async function readWhatPassed(agentRun, wanted, reader) {
     const { run, baseline } = agentRun;
     if (run === null || baseline === null)
@@ -3872,8 +3963,10 @@ async function judgeByHistory(firstRuns, retries, runner) {
         if (!isCompared(test.run) && !isOwn(test.test))
             return { outcome: 'undecided', earlier: null, undecided: notCompared };
         const otherwise = blocks ? 'failed' : 'undecided';
-        if (isOwn(test.test))
-            return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test), undecided };
+        if (isOwn(test.test)) {
+            const outcome = ownOutcome(test, retries, otherwise);
+            return { outcome, earlier: earlierOf(test), undecided: outcome === 'undecided' ? undecided : null };
+        }
         return judge_judgementOf(test, decide(test), () => otherwise, undecided);
     };
     const known = counted.filter(isKnown);
@@ -3948,7 +4041,8 @@ function judge_judgementOf(test, { decision, doubt }, otherwise, tooFew) {
     const isUndecided = decision === 'retry' || decision === 'undecided';
     const outcome = isUndecided ? otherwise(record) : decision;
     const isPerhaps = outcome === 'broke' || outcome === 'passed-before';
-    const undecided = outcome === 'undecided' ? whyUndecided(record, tooFew) : null;
+    const open = outcome === 'undecided' ? whyUndecided(record, tooFew) : null;
+    const undecided = outcome === 'failed' ? oneOfMany : open;
     return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null }, undecided };
 }
 function whyUndecided({ runs, mayBeErrors = false }, tooFew) {
@@ -4132,7 +4226,7 @@ function withControl({ changes, isHidden, copies, runner }) {
 }
 function unlessNothingPassed(judged, copies) {
     const { run, agent, problem } = judged;
-    if (run === null || run.tests.some(schema_hasPassed) || !isUsable(problem))
+    if (run === null || run.tests.some(cause_hasPassed) || !isUsable(problem))
         return judged;
     const failing = failuresNotAccepted(run);
     const allFailOnBoth = failing.every(({ outcome }) => outcome === 'failed-on-control');
@@ -4214,7 +4308,7 @@ function foundRate(atLeast, agents, changes) {
     const withoutRow = agents.reduce((sum, { run }) => sum + (run ? countTests(run).total - run.tests.length : 0), 0);
     const total = counted.length + withoutRow;
     const passed = counted.filter(schema_hasPassed).length;
-    const mayPass = total - counted.filter(hasFailed).length;
+    const mayPass = total - counted.filter(({ failed }) => failed).length;
     const isMissed = mayPass * 100 < atLeast * total;
     const isMet = tests.length > 0 && passed === mayPass;
     const isKnown = agents.every(knowsItsTests) && (isMissed || isMet);
@@ -5387,27 +5481,14 @@ function refusal(error, options, more = {}) {
 
 
 
-function isBlocking(test, mode) {
-    if (isAccepted(test))
-        return false;
-    switch (mode) {
-        case 'gate':
-            return hasFailed(test);
-        case 'gate-if-worse':
-            return test.outcome === 'broke' || test.outcome === 'failed';
-        case 'report':
-            return false;
-        default:
-            return mode;
-    }
-}
+
 const SKIPPED = new Set(['skipped', 'spare-copy', 'unchanged']);
 function agentOutcome(run, found) {
     if (found !== null && SKIPPED.has(found.kind))
         return { outcome: 'skipped', problem: found };
     if (run === null || run.tests.length === 0)
         return { outcome: 'inconclusive', problem: found ?? contradictory };
-    const { total, passed, failed } = countTests(run);
+    const { total, passed, failed } = cause_countTests(run);
     const accepted = run.tests.filter((test) => isAccepted(test) && hasNoAnswer(test));
     const tests = total - passed - failed - accepted.length;
     const whose = worstError(run.tests);
@@ -5417,24 +5498,15 @@ function agentOutcome(run, found) {
         return { outcome: 'failed', problem };
     return { outcome: problem === null ? 'passed' : 'inconclusive', problem };
 }
-function finalRun(run, problem, mode) {
-    const isGoing = ['queued', 'in_progress'].includes(run.status) && problem?.kind !== 'unreadable';
-    const tests = run.tests.map((test) => {
-        const outcome = isGoing && hasNoAnswer(test) ? 'pending' : test.outcome;
-        return {
-            ...test,
-            outcome: outcome === 'pending' && !isGoing ? 'unanswered' : outcome,
-            blocks: isBlocking(test, mode),
-        };
-    });
-    return { ...run, tests };
+function finalRun(run, mode) {
+    return { ...run, tests: run.tests.map((test) => published(test, mode)) };
 }
 function jobVerdict(mode, agents, endedEarly, { count, sample, passRate }) {
     const { totals, agentTotals } = totalsOf(agents);
-    const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)));
+    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
     const compares = mode === 'gate-if-worse';
-    const decides = compares ? mode : 'gate';
-    const isBlocked = failing.some((test) => (passRate === null ? isBlocking(test, decides) : test.blocks));
+    const blocksAll = passRate === null && !compares;
+    const isBlocked = tests.some((test) => (blocksAll ? test.failed && !isAccepted(test) : test.blocks));
     if (isBlocked || (compares && (count?.blocks || sample?.blocks)))
         return { verdict: 'failed', totals, agentTotals };
     const inconclusive = endedEarly !== null ||
@@ -5442,7 +5514,7 @@ function jobVerdict(mode, agents, endedEarly, { count, sample, passRate }) {
         agentTotals.inconclusive > 0 ||
         (agentTotals.passed + agentTotals.failed === 0 && !agents.some(isUnchanged)) ||
         agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||
-        (compares && failing.some(({ outcome }) => outcome === 'undecided'));
+        (compares && tests.some((test) => test.undecided !== null && !isAccepted(test)));
     return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals };
 }
 function isUnchanged({ problem }) {
@@ -5459,7 +5531,7 @@ function totalsOf(agents) {
         totals.total += total;
         totals.passed += passed;
         totals.failed += failed;
-        totals.flaky += run.tests.filter(({ outcome }) => outcome === 'flaky').length;
+        totals.flaky += run.tests.filter(isFlaky).length;
     }
     return { totals, agentTotals };
 }
@@ -5619,7 +5691,7 @@ function agentOf(agentRun, job) {
         editedAt,
         ...runner.spentOn(agent),
         baseline: published?.baseline ?? null,
-        run: shown && finalRun(withShownIds(shown, agent.name), problem, plan.mode),
+        run: shown && finalRun(withShownIds(shown, agent.name), plan.mode),
     };
 }
 function overrideOf({ agent, original, keys, base }, { read }) {
@@ -6539,13 +6611,17 @@ function expectations({ criteria }) {
     return criteria.map(({ evaluator, text }) => evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`);
 }
 const editNames = {
-    type: { one: 'its type', several: 'their types' },
-    question: { one: 'what it asks', several: 'what they ask' },
-    input: { one: 'what it asks', several: 'what they ask' },
-    settings: { one: 'its settings', several: 'their settings' },
-    criteria: { one: 'what it expects', several: 'what they expect' },
-    evaluators: { one: 'its evaluators', several: 'their evaluators' },
-    'tool-calls': { one: 'the calls that it expects', several: 'the calls that they expect' },
+    type: { one: 'its type', several: 'their types', edited: 'its type was edited' },
+    question: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
+    input: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
+    settings: { one: 'its settings', several: 'their settings', edited: 'its settings were edited' },
+    criteria: { one: 'what it expects', several: 'what they expect', edited: 'what it expects was edited' },
+    evaluators: { one: 'its evaluators', several: 'their evaluators', edited: 'its evaluators were edited' },
+    'tool-calls': {
+        one: 'the calls that it expects',
+        several: 'the calls that they expect',
+        edited: 'the calls that it expects were edited',
+    },
 };
 function shownEdits({ edits }) {
     return edits.filter(({ before, now }) => before !== null || now !== null);
@@ -6557,8 +6633,8 @@ function ratingText({ score, scaleMin, scaleMax, valueName }) {
     const scale = isUsual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`;
     return `${score}${scaleMax === null ? '' : scale}${valueName === null ? '' : `, "${valueName}"`}`;
 }
-function shownAttempt({ outcome, attempts }) {
-    const failed = outcome === 'passed' ? undefined : attempts.findLast(({ status }) => status === 'failed');
+function shownAttempt({ attempts }) {
+    const failed = attempts.findLast(({ status }) => status === 'failed');
     return failed ?? attempts.find(({ status }) => status === 'passed') ?? attempts[0] ?? null;
 }
 function beforeAndNow({ reply, attempts, control, earlier }) {
@@ -6833,7 +6909,7 @@ function newerText(results) {
         const { branch = null, newer = [] } = override.base ?? {};
         const files = newer.map((file) => (0,results_sentence/* say */.cv) `${baseName(branch)}'s ${said(file)} differs from ${original}'s${recipe}.`);
         const isOnCopy = origins_isUnchanged(agent) || baseOnCopy(agent) !== null;
-        if (!isOnCopy || !run.tests.some(({ outcome }) => outcome === 'failed-on-control'))
+        if (!isOnCopy || !run.tests.some(({ cause }) => cause === 'older'))
             return files;
         const copy = (0,results_sentence/* say */.cv) `If the failing tests pass on ${original}, duplicate it again: its tools or evaluators may be newer.`;
         return [...files, copy];
@@ -6908,7 +6984,7 @@ function roundsText(failing, control, change = 'the change') {
 }
 function pastText(failing, isToo = true) {
     const { failures = 0, runs = 0 } = failing.test.earlier ?? {};
-    const past = laterText(failing) ?? (0,format/* earlierText */.Ky)(failures, runs, `${formsOf(failing).its} last`);
+    const past = laterText(failing) ?? (0,format/* earlierText */.Ky)(failures, runs);
     return [attemptsText(failing), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
         .filter(Boolean)
         .join('; ');
@@ -6926,7 +7002,7 @@ function laterText({ results, test }) {
     const failed = later.total - later.passed;
     const which = later.passed === 0 ? (0,format/* count */.U9)(failed) : `${(0,format/* count */.U9)(failed)} of ${(0,format/* count */.U9)(later.total)}`;
     const ones = later.total === 1 ? 'one' : 'ones';
-    return `${(0,format/* earlierText */.Ky)(failures, runs, 'the')} before ${startOf(results)}; ${which} later ${ones} failed, too`;
+    return `${(0,format/* earlierText */.Ky)(failures, runs, ` before ${startOf(results)}`)}; ${which} later ${ones} failed, too`;
 }
 function startOf({ about, pullRequest, headSha }) {
     if (about === 'merge-group')
@@ -6940,11 +7016,12 @@ function attemptsText(failing) {
     const start = formsOf(failing).failed;
     if (isNotWorthRetrying(failing))
         return `${start} 1 of 1`;
-    return answered <= 1 ? `${start} once` : `${start} ${(0,format/* count */.U9)(failed)} of ${(0,format/* count */.U9)(answered)}`;
+    const once = failing.isSeveral ? `${start} once` : `${start} its only attempt`;
+    return answered <= 1 ? once : `${start} ${(0,format/* count */.U9)(failed)} of ${(0,format/* count */.U9)(answered)}`;
 }
 function isNotWorthRetrying({ results, test }) {
-    const { outcome, attempts, control, whyNotRunAgain } = test;
-    const isUnbroken = outcome === 'fails-now-and-then' || outcome === 'passed-before';
+    const { cause, blocks, attempts, control, whyNotRunAgain } = test;
+    const isUnbroken = !blocks && (cause === 'unsteady' || cause === 'changed');
     const hasRunOnce = attempts.length <= 1 && control === null && whyNotRunAgain === null;
     return results.mode === 'gate-if-worse' && isUnbroken && hasRunOnce;
 }
@@ -6966,7 +7043,7 @@ function earlierAndNow({ results, test }) {
         return failsText(test);
     const later = laterText({ results, test });
     return later === null
-        ? `${(0,format/* earlierText */.Ky)(failures, runs)} and ${failsText(test)} now`
+        ? `${(0,format/* earlierText */.Ky)(failures, runs)}, ${failures === 0 ? 'but' : 'and'} ${failsText(test)} now`
         : `${later}, and it ${failsText(test)} now`;
 }
 function failsText({ attempts }) {
@@ -6975,7 +7052,7 @@ function failsText({ attempts }) {
 }
 function changedText({ results, agent, test }, sure) {
     const name = { kind: 'agent', text: agent.name };
-    return (0,results_sentence/* say */.cv) `${earlierAndNow({ results, test })}. ${name}, or something it needs, ${sure} changed`;
+    return (0,results_sentence/* say */.cv) `${earlierAndNow({ results, test })}. ${name} or its dependencies ${sure} changed`;
 }
 
 ;// CONCATENATED MODULE: ./src/results/steps.ts
@@ -6986,7 +7063,7 @@ const RERUN = (0,results_sentence/* either */.gP)(...AGAIN);
 const steps = {
     ...leadingTo('tests', {
         fix: ({ link, ...named }) => (0,results_sentence/* say */.cv) `fix ${toFix(named)}. If the new reply is right, ${link('correct the test')}.`,
-        'find-change': ({ agents, need, link }) => (0,results_sentence/* say */.cv) `find what changed in ${agents}, or in what ${need}. If the new reply is right, ${link('correct the test')}.`,
+        'find-change': ({ agents, need, link }) => (0,results_sentence/* say */.cv) `find out what changed in ${agents} or ${need}. If the new reply is right, ${link('correct the test')}.`,
         compare: readReplies,
         'look-into-tests': readReplies,
         'check-evaluator-edit': ({ agents, link }) => (0,results_sentence/* say */.cv) `if the new version of the evaluator is right, fix ${agents}; else ${link('restore the earlier one')}.`,
@@ -7033,9 +7110,9 @@ const steps = {
         'passed-by': [],
         'fix-or-correct-test': ({ files, ...named }) => (0,results_sentence/* say */.cv) `fix ${toFix(named)}, or what is expected in ${files}.`,
         'failing-since': ({ agents, days, tests, accept }) => (0,results_sentence/* say */.cv) `see what changed in ${agents} ${days}${tests === 0 ? '' : (0,results_sentence/* say */.cv) `; to merge before that is repaired, ${accept}`}.`,
-        'accept-longer': ({ tests, accept }) => (0,results_sentence/* say */.cv) `to accept ${(0,format/* wordFor */.GC)(tests, 'it', 'them')} for longer, set a later day: ${accept}.`,
+        'accept-longer': ({ tests, accept }) => (0,results_sentence/* say */.cv) `to keep accepting ${(0,format/* wordFor */.GC)(tests, 'it', 'them')}, extend the date: ${accept}.`,
         'nothing-new': ({ tests }) => (0,results_sentence/* say */.cv) `nothing new to fix: ${tests === 1 ? 'it failed' : (0,results_sentence/* say */.cv) `${tests} tests failed`} before, too.`,
-        'accept-older': ({ tests, accept }) => (0,results_sentence/* say */.cv) `to pass although ${tests === 1 ? 'it' : (0,format/* counted */.hS)(tests, 'test')} failed before, too, use ${(0,results_sentence/* input */.hF)('mode', 'gate-if-worse')} or ${accept}.`,
+        'accept-older': ({ accept }) => (0,results_sentence/* say */.cv) `to merge anyway, use ${(0,results_sentence/* input */.hF)('mode', 'gate-if-worse')} or ${accept}.`,
         'check-chosen-model': ({ places }) => (0,results_sentence/* say */.cv) `check the model that ${(0,results_sentence/* joined */.oR)(places)} ${(0,format/* wordFor */.GC)(places.length, 'names', 'name')}.`,
         'raise-timeout': ({ timeout }) => (0,results_sentence/* say */.cv) `raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
         'raise-max-tests': (0,results_sentence/* say */.cv) `raise ${(0,results_sentence/* input */.hF)('max-tests')}, or test fewer agents.`,
@@ -7103,7 +7180,7 @@ function namedIn(names, url, timeoutSeconds) {
     const now = timeoutSeconds === null ? '' : ` (now ${timeoutSeconds} seconds)`;
     return {
         agents: names.length === 0 ? ['the agent'] : (0,results_sentence/* agentList */.u7)(names),
-        need: names.length > 1 ? 'they need' : 'it needs',
+        need: names.length > 1 ? 'their dependencies' : 'its dependencies',
         places: [],
         files: [],
         tests: 0,
@@ -7198,7 +7275,7 @@ const problemRows = {
         : [
             'had tests without a configuration',
             'configure-tests',
-            (0,results_sentence/* say */.cv) `has ${notRun} of ${(0,format/* counted */.hS)(total, 'test')} without a configuration, which the service leaves out`,
+            (0,results_sentence/* say */.cv) `has ${(0,format/* counted */.hS)(notRun, 'unconfigured test')} (of ${total}), which the service skips`,
         ]),
     'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {
         const [, step, cause = []] = whose === null || whose === 'not-run'
@@ -7554,16 +7631,16 @@ function notRunAgainText(why, problem, forms = formsOf({})) {
     if (problem?.kind === 'edited')
         return editedText(problem, forms);
     return problem === null
-        ? [`there was no further attempt, because ${whyNotRunAgain[why]}`]
-        : (0,results_sentence/* say */.cv) `there was no further attempt: the retry ${problemWords(problem).sentence}`;
+        ? [`${forms.it} ${forms.was} not retried, because ${whyNotRunAgain[why]}`]
+        : (0,results_sentence/* say */.cv) `${forms.it} ${forms.was} not retried: the retry ${problemWords(problem).sentence}`;
 }
 const whyNotRunAgain = {
-    'no-time': 'the timeout was reached',
+    'no-time': 'the timeout left no time',
     'too-many-failures': 'too many tests did not pass',
     'not-possible': 'it could not be run alone',
     'no-result': 'the retry gave no result',
     control: 'the control gave no answer',
-    blocked: 'other tests broke by then',
+    blocked: 'other tests had already broken',
 };
 function controlText(control, problem) {
     const name = control === null ? ['the control'] : (0,results_sentence/* say */.cv) `the control ${{ kind: 'agent', text: control.name }}`;
@@ -7590,7 +7667,6 @@ function limitText({ whyNotRunAgain: reason, control }, text) {
 
 
 
-
 function leftOutNote({ conversationsLeftOut }) {
     return conversationsLeftOut
         ? 'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
@@ -7598,7 +7674,7 @@ function leftOutNote({ conversationsLeftOut }) {
 }
 function agentNotes({ run, baseline, control }) {
     const missing = run?.detailsError ?? null;
-    const failedAtOnce = run?.tests.some((test) => hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures');
+    const failedAtOnce = run?.tests.some((test) => test.failed && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures');
     const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0;
     const notes = [
         writtenBack > 0 &&
@@ -7620,8 +7696,7 @@ const GONE_NAMED = 5;
 function goneNote({ gone, runs, otherRuns }) {
     if (gone !== null) {
         const names = (0,format/* firstFew */.Dt)(gone.tests, GONE_NAMED, results_sentence/* quotedTest */.xI);
-        const are = (0,format/* wordFor */.GC)(gone.tests.length, 'is', 'are');
-        return (0,results_sentence/* say */.cv) `has lost tests: ${gone.tests.length} of the ${(0,format/* counted */.hS)(gone.total, 'test')} of its last run (${(0,format/* dayOf */.kb)(gone.createdAt)}) ${are} not in this run: ${(0,results_sentence/* joined */.oR)(names)}`;
+        return (0,results_sentence/* say */.cv) `ran without ${gone.tests.length} of the ${(0,format/* counted */.hS)(gone.total, 'test')} of its last run (${(0,format/* dayOf */.kb)(gone.createdAt)}): ${(0,results_sentence/* joined */.oR)(names)}`;
     }
     if (runs.length > 0 || otherRuns === 0)
         return false;
@@ -7674,25 +7749,26 @@ function whyNotCompared({ pullRequest }, { name, baseline, override, problem }) 
 
 
 function failingTests({ agents }) {
-    return agents.flatMap((agent, at) => (agent.run?.tests ?? []).flatMap((test) => hasFailed(test) && !isAccepted(test) ? [{ at, agent, test }] : []));
+    return agents.flatMap((agent, at) => (agent.run?.tests ?? []).flatMap((test) => test.failed && !isAccepted(test) ? [{ at, agent, test }] : []));
 }
-function ownTest(failing) {
+function yours(failing) {
     const { results, agent, test } = failing;
-    if (test.source === null || test.source.change === null)
-        return null;
-    const { change, serviceName } = test.source;
-    const isMoved = results.decision.changes?.tests.some((each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name);
-    const brief = [`${isMoved ? 'moved' : change} by ${testedChange(results)}`];
-    const words = [...brief, `; ${attemptsText(failing).toLowerCase()}${ownOnControlText(failing)}`];
-    const numbers = earlierFormText(failing);
-    const fails = `${failsText(test)}${ownOnControlText(failing)}. It was ${brief.join('')}`;
-    return {
-        step: 'fix',
-        words,
-        numbers,
-        brief,
-        alone: numbers.length > 0 ? [fails, '. ', ...numbers] : [fails],
-    };
+    const change = testedChange(results);
+    if (test.source !== null && test.source.change !== null) {
+        const { change: how, serviceName } = test.source;
+        const isMoved = results.decision.changes?.tests.some((each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name);
+        const words = [`${isMoved ? 'moved' : how} by ${change}`];
+        const form = earlierFormText(failing);
+        const more = form.length > 0 ? ['. ', ...form] : [];
+        const numbers = [`${attemptsText(failing)}${ownOnControlText(failing)}`, ...more];
+        const alone = [`was ${words.join('')}, and ${failsText(test)}${ownOnControlText(failing)}`, ...more];
+        return { step: 'fix', words, numbers, alone };
+    }
+    const words = (0,results_sentence/* say */.cv) `probably ${blamed(results, agent, change)}`;
+    if (test.control === null)
+        return { step: 'fix', words, numbers: [pastText(failing)] };
+    const alone = besideControl(failing, test.control, change);
+    return { step: 'fix', words, numbers: roundsText(failing, test.control, 'it'), alone };
 }
 function ownOnControlText({ results, test }) {
     const { failed, passed, answered } = test_texts_tally(test.control?.attempts);
@@ -7704,14 +7780,6 @@ function ownOnControlText({ results, test }) {
         return ` (fails without ${change}, too: ${failed} of ${failed})`;
     return ` (${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered})`;
 }
-function unknownTest(failing) {
-    const { reason = null } = failing.results.decision.changes ?? {};
-    if (failing.test.undecided?.why !== 'changes-unknown' || reason === null)
-        return null;
-    const words = undecidedText(failing, 'changes-unknown');
-    const numbers = (0,results_sentence/* say */.cv) `${attemptsText(failing)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`;
-    return { step: 'look-into-tests', words, numbers, brief: words };
-}
 function earlierFormText({ results, test }) {
     const form = test.earlier?.earlierForm ?? null;
     if (form === null)
@@ -7720,93 +7788,39 @@ function earlierFormText({ results, test }) {
     return [`Its earlier form${when} passed ${(0,format/* count */.U9)(form.passed)} of ${(0,format/* count */.U9)(form.runs)}`];
 }
 function edited(failing) {
-    const { edits } = failing.test;
+    const { edits, editedEvaluators } = failing.test;
+    const { it, its, was } = formsOf(failing);
+    if (editedEvaluators.length > 0) {
+        const texts = (0,format/* firstFew */.Dt)(editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
+            const name = evaluator === null ? [] : (0,results_sentence/* say */.cv) ` ${(0,results_sentence/* quoted */.TL)(evaluator)}`;
+            return (0,results_sentence/* say */.cv) `${its} evaluator${name} was edited (version ${`${before}`} → ${`${version}`}) after ${it} last passed`;
+        });
+        return { step: 'check-evaluator-edit', words: (0,results_sentence/* separated */.Ci)(texts), numbers: [pastText(failing)] };
+    }
     const form = edits.length === 0 ? earlierFormText(failing) : [];
-    const what = [...new Set(edits.map((edit) => editNames[edit.what].one))].join(' and ');
-    const words = form.length > 0
-        ? ['the test was edited in its file']
-        : (0,results_sentence/* say */.cv) `the test was edited: ${what || 'it'} changed since ${lastPass({ results: failing.results, test: failing.test })}`;
-    const numbers = (0,results_sentence/* separated */.Ci)([[attemptsText(failing)], ...(form.length > 0 ? [form] : [])], '. ');
-    return { step: 'check-test-edit', words, numbers, brief: ['test edited'] };
-}
-function editedEvaluators(failing) {
-    const { test } = failing;
-    if (test.outcome === 'edited' || test.editedEvaluators.length === 0)
-        return null;
-    const texts = (0,format/* firstFew */.Dt)(test.editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
-        const name = evaluator === null ? [] : (0,results_sentence/* say */.cv) ` ${(0,results_sentence/* quoted */.TL)(evaluator)}`;
-        return (0,results_sentence/* say */.cv) `the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`;
-    });
-    const numbers = [pastText(failing)];
-    return { step: 'check-evaluator-edit', words: (0,results_sentence/* separated */.Ci)(texts), numbers, brief: ['evaluator edited'] };
+    const [what, ...others] = new Set(edits.map((edit) => editNames[edit.what].edited));
+    const isOne = what !== undefined && others.length === 0 && !failing.isSeveral;
+    const numbers = (0,results_sentence/* say */.cv) `${attemptsText(failing)}${form.length > 0 ? (0,results_sentence/* say */.cv) `. ${form}` : lastPass(failing)}`;
+    return { step: 'check-test-edit', words: [isOne ? what : `${it} ${was} edited`], numbers };
 }
 const EDITS_SHOWN = 3;
-function failingSince(failing) {
+function lastPass({ results, test }) {
+    const passed = test.earlier?.lastPassed ?? null;
+    return passed === null
+        ? []
+        : (0,results_sentence/* say */.cv) `; last passed on ${{ kind: 'link', text: (0,format/* timeText */.Tc)(passed.createdAt, results), url: passed.url }}`;
+}
+function changed(failing) {
     const { results, test } = failing;
-    const { failingSince: since = null, runs = 0 } = test.earlier ?? {};
-    const isOfHistory = ['broke', 'passed-before', 'fails-now-and-then', 'failed-before'].includes(test.outcome);
-    if (since === null || !isOfHistory)
-        return null;
-    const { it, has } = formsOf(failing);
-    const change = thatChange(results);
-    const day = (0,format/* dayOf */.kb)(since.createdAt, results);
-    const start = startOf(results);
-    const numbers = [`${attemptsText(failing)}${onceText(failing)}`];
-    const passedRuns = runs - since.runs;
-    if (since.runs <= 1) {
-        const before = (0,format/* wordFor */.GC)(passedRuns, 'passed the run before', `passed the ${(0,format/* count */.U9)(passedRuns)} before`);
-        const fact = `also failed in the last run before ${start} (${day}), and ${before}`;
-        return {
-            step: 'failing-since',
-            words: [`perhaps not ${change}: ${it} ${fact}`],
-            numbers,
-            brief: [`failed on ${day}, too`],
-            alone: [`${fact}. Perhaps it was not broken by ${change}`],
-        };
-    }
-    const before = (0,format/* wordFor */.GC)(passedRuns, 'passed the run before', `passed the ${(0,format/* count */.U9)(passedRuns)} runs before`);
-    const isExcused = !test.blocks || test.outcome === 'failed-before';
-    return {
-        step: isExcused ? 'not-this-change' : 'failing-since',
-        words: [`not ${change}: ${it} ${has} failed since ${day}, before ${start}; ${it} ${before}`],
-        numbers,
-        brief: [`failed since ${day}`],
-        alone: [`has failed since ${day}, before ${start}, and ${before}. It was not broken by ${change}`],
-    };
-}
-function broke(failing) {
-    const { test } = failing;
-    if (test.control !== null)
-        return {
-            ...thisChange(failing, roundsText(failing, test.control, 'it')),
-            alone: besideControl(failing, test.control, testedChange(failing.results)),
-        };
-    const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps';
-    return since(sure, failing, [], editText(failing));
-}
-function thisChange({ results, agent }, numbers) {
-    const words = (0,results_sentence/* say */.cv) `probably broken by ${blamed(results, agent, testedChange(results))}`;
-    return { step: 'fix', words, numbers, brief: words, byChange: 'probably' };
-}
-function since(byChange, failing, doubt, edit) {
-    const { test } = failing;
+    const doubt = test.earlier?.doubt ?? null;
     const lastPassed = test.earlier?.lastPassed ?? null;
-    const [broke, changed] = byChange === 'probably' ? ['broke', 'probably'] : ['perhaps broke', 'perhaps'];
+    const sure = doubt === null ? 'probably' : 'perhaps';
     const after = lastPassed === null
         ? (0,results_sentence/* say */.cv) `since ${formsOf(failing).it} last passed`
-        : (0,results_sentence/* say */.cv) `after ${{ kind: 'link', text: (0,format/* timeText */.Tc)(lastPassed.createdAt, failing.results), url: lastPassed.url }}`;
-    const words = (0,results_sentence/* say */.cv) `${broke} ${after}`;
-    const numbers = [pastText(failing), ...doubt, ...edit];
-    const alone = (0,results_sentence/* say */.cv) `${changedText(failing, changed)} ${after}${doubt}${edit}`;
-    return { step: 'fix', words, numbers, brief: briefly(test.earlier, words), byChange, alone };
-}
-function briefly(earlier, words) {
-    return earlier === null ? words : [(0,format/* earlierText */.Ky)(earlier.failures, earlier.runs)];
-}
-function passedBefore(failing) {
-    const doubt = failing.test.earlier?.doubt ?? null;
-    const why = doubt === null ? [] : doubtText(failing, doubt);
-    return since('perhaps', failing, [...why, onceText(failing)], editText(failing));
+        : (0,results_sentence/* say */.cv) `after ${{ kind: 'link', text: (0,format/* timeText */.Tc)(lastPassed.createdAt, results), url: lastPassed.url }}`;
+    const more = [...(doubt === null ? [] : doubtText(failing, doubt)), onceText(failing), ...editText(failing)];
+    const alone = (0,results_sentence/* say */.cv) `${changedText(failing, sure)} ${after}${more}`;
+    return { step: 'fix', words: (0,results_sentence/* say */.cv) `${sure} changed ${after}`, numbers: [pastText(failing), ...more], alone };
 }
 function doubtText(failing, doubt) {
     const forms = formsOf(failing);
@@ -7820,7 +7834,7 @@ function doubtText(failing, doubt) {
                 return (0,results_sentence/* say */.cv) `; ${notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem, forms)}`;
             return attempts.length > 1
                 ? (0,results_sentence/* say */.cv) `. More ${(0,results_sentence/* input */.hF)('retries')} show whether ${it} always ${fails}`
-                : (0,results_sentence/* say */.cv) `. ${(0,results_sentence/* capitalized */.l2)(it)} ran once. ${(0,results_sentence/* input */.hF)('retries', '2')} shows whether ${it} ${fails} again`;
+                : (0,results_sentence/* say */.cv) `. Set ${(0,results_sentence/* input */.hF)('retries', '2')} to see whether ${it} ${fails} again`;
         }
         case 'day':
             return [`: on a bad day, ${it} would fail as often`];
@@ -7830,133 +7844,147 @@ function doubtText(failing, doubt) {
             return doubt;
     }
 }
-function failsNowAndThen(failing) {
-    const words = [`${formsOf(failing).fails} now and then`];
-    const once = onceText(failing);
-    const numbers = [`${pastText(failing)}${once}`];
-    const alone = [`fails now and then: ${earlierAndNow(failing)}${once}`];
-    return { step: 'now-and-then', words, numbers, brief: briefly(failing.test.earlier, words), alone };
-}
-function failedBefore(failing) {
-    const { test, results } = failing;
-    const isPull = results.pullRequest !== null;
-    return {
-        step: 'not-this-change',
-        words: [isPull ? `not ${thatChange(results)}` : 'failed before, too'],
-        numbers: [pastText(failing, isPull)],
-        brief: briefly(test.earlier, ['failed before']),
-        alone: [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`],
-    };
-}
-function isNew(failing) {
-    const { results, test, isSeveral } = failing;
-    const none = test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run';
-    const words = [`${none} has ${isSeveral ? 'these tests' : 'this test'}`];
-    const alone = [`${failsText(test)}. ${(0,results_sentence/* capitalized */.l2)(none)} has this test`];
-    return { step: 'compare', words, numbers: [attemptsText(failing)], brief: ['new'], alone };
-}
-function verdicts_notCompared(failing) {
-    const { results, agent, test } = failing;
-    const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null;
-    const isAlone = test.control !== null || (hasNothing && test.earlier === null);
-    const words = isAlone ? null : whyNotCompared(results, agent);
-    if (words === null) {
-        const failed = [attemptsText({ results, test }).toLowerCase()];
-        return { step: 'compare', words: failed, numbers: [], brief: failed, alone: [failsText(test)] };
-    }
-    const alone = (0,results_sentence/* say */.cv) `${failsText(test)}. It was ${words}`;
-    return { step: 'compare', words, numbers: [attemptsText(failing)], brief: words, alone };
-}
-function oneOfMany(failing) {
-    const { results, test } = failing;
-    const isJudged = test.outcome !== 'failed' || !test.blocks;
-    const many = isJudged ? null : manyText(results);
-    if (many === null)
-        return null;
-    if (test.control !== null)
-        return { ...thisChange(failing, roundsText(failing, test.control, 'it')), together: many };
-    const words = failNearlyAll(results.decision)
-        ? ['the agent, or something it needs, is broken or was changed']
-        : ['perhaps a change, or a bad day'];
-    const numbers = [pastText(failing)];
-    return {
-        step: 'bad-day',
-        words,
-        numbers,
-        together: many,
-        brief: briefly(test.earlier, words),
-        byChange: 'perhaps',
-    };
-}
 function editText({ results, agent: { name, editedAt }, test: { earlier } }) {
     const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(earlier?.lastPassed?.createdAt ?? '');
     return isLater
         ? (0,results_sentence/* say */.cv) `. ${{ kind: 'agent', text: name }} was edited on the service on ${(0,format/* timeText */.Tc)(editedAt, results)}`
         : [];
 }
-function failedOnControl(failing) {
-    const { results, test, agent } = failing;
-    const { attempts, control } = test;
-    if (control === null)
-        return verdicts_notCompared(failing);
-    if (origins_isUnchanged(agent) && agent.override !== null) {
-        const why = (0,results_sentence/* say */.cv) `with ${overriddenText(agent.override, results)}, which ${testedChange(results)} does not change`;
-        const numbers = (0,results_sentence/* say */.cv) `${attemptsText(failing)} ${why}`;
-        return { ...notThisChange(results), numbers, alone: (0,results_sentence/* say */.cv) `${failsText(test)} ${why}` };
-    }
-    const there = test_texts_tally(control.attempts);
-    const own = test_texts_tally(attempts);
-    const failed = Math.max(1, own.failed);
-    const answered = Math.max(1, failed + own.passed);
-    if (there.failed * answered >= failed * there.answered) {
-        const beside = besideControl(failing, control, testedChange(results));
-        const alone = (0,results_sentence/* say */.cv) `${beside}. It was not broken by ${thatChange(results)}`;
-        return { ...notThisChange(results), numbers: roundsText(failing, control), alone };
-    }
-    const { them, fails } = formsOf(failing);
-    const words = [`${fails} now and then`];
-    const name = { kind: 'agent', text: control.name };
-    const numbers = (0,results_sentence/* say */.cv) `The change may make ${them} fail more often: ${failed} of ${answered} with it, ${there.failed} of ${there.answered} without (${name})`;
-    return { step: 'now-and-then', words, numbers, brief: words };
+function hasEarlierRuns({ baseline }) {
+    return baseline !== null && baseline.problem === null && baseline.runs.length > 0;
 }
-function notThisChange(results) {
-    const words = [results.pullRequest === null ? 'fails without it, too' : `not ${thatChange(results)}`];
-    return { step: 'not-this-change', words, brief: words };
+function isNew(failing) {
+    const { results, agent, test } = failing;
+    const step = 'compare';
+    if (hasEarlierRuns(agent)) {
+        const none = test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run';
+        const words = [`${none} has ${failing.isSeveral ? 'these tests' : 'this test'}`];
+        return {
+            step,
+            words,
+            numbers: [attemptsText(failing)],
+            alone: [`${failsText(test)}. ${(0,results_sentence/* capitalized */.l2)(none)} has this test`],
+        };
+    }
+    const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null;
+    const isAlone = test.control !== null || (hasNothing && test.earlier === null);
+    const words = isAlone ? null : whyNotCompared(results, agent);
+    if (words === null)
+        return { step, words: [attemptsText(failing).toLowerCase()], numbers: [], alone: [failsText(test)] };
+    return { step, words, numbers: [attemptsText(failing)], alone: (0,results_sentence/* say */.cv) `${failsText(test)}. It was ${words}` };
 }
 function verdicts_undecided(failing) {
-    const { control, undecided: reason } = failing.test;
+    const { results, test } = failing;
+    const { control, undecided: reason } = test;
     if (reason === null || reason.why === 'not-compared')
-        return verdicts_notCompared(failing);
+        return isNew(failing);
+    if (reason.why === 'many')
+        return verdicts_oneOfMany(failing);
     const words = undecidedText(failing, reason.why, reason.problem);
-    const hasPairs = control !== null && test_texts_tally(control.attempts).answered > 0;
-    const numbers = hasPairs ? roundsText(failing, control) : [pastText(failing)];
-    const fails = hasPairs
-        ? besideControl(failing, control, testedChange(failing.results))
-        : [earlierAndNow(failing)];
-    const change = control === null ? 'a change' : thatChange(failing.results);
+    const step = 'look-into-tests';
+    const unknown = reason.why === 'changes-unknown' ? (results.decision.changes?.reason ?? null) : null;
+    if (unknown !== null)
+        return {
+            step,
+            words,
+            numbers: (0,results_sentence/* say */.cv) `${attemptsText(failing)}. ${{ kind: 'said', text: unknown.replace(/\.$/, '') }}`,
+        };
+    const isCompared = control !== null && test_texts_tally(control.attempts).answered > 0;
+    const numbers = isCompared ? roundsText(failing, control) : [pastText(failing)];
+    const fails = isCompared ? besideControl(failing, control, testedChange(results)) : [earlierAndNow(failing)];
     return {
-        step: 'look-into-tests',
+        step,
         words,
         numbers,
-        brief: words,
-        alone: (0,results_sentence/* say */.cv) `${fails}. Whether ${change} broke it is ${words}`,
+        alone: (0,results_sentence/* say */.cv) `${fails}. Whether ${control === null ? 'a change' : thatChange(results)} broke it is ${words}`,
     };
 }
-function lastPass(failing) {
-    const passed = failing.test.earlier?.lastPassed ?? null;
-    const { it } = formsOf(failing);
-    if (passed === null)
-        return [`${it} last passed`];
-    return (0,results_sentence/* say */.cv) `${it} last passed (${{ kind: 'link', text: (0,format/* timeText */.Tc)(passed.createdAt, failing.results), url: passed.url }})`;
+function verdicts_oneOfMany(failing) {
+    const { results, test } = failing;
+    const others = failingTests(results).filter((each) => each.test.undecided?.why === 'many').length - 1;
+    const together = manyText(results) ?? [];
+    if (failing.isSeveral)
+        return { step: 'bad-day', words: ['block together'], numbers: [pastText(failing)], together };
+    const words = others === 0 ? ['blocks by itself'] : [`blocks together with ${(0,format/* counted */.hS)(others, 'other')}`];
+    const numbers = test.control === null ? [pastText(failing)] : roundsText(failing, test.control);
+    return { step: 'bad-day', words, numbers, together };
+}
+function unsteady(failing) {
+    const { control, attempts } = failing.test;
+    const { them, fails } = formsOf(failing);
+    const step = 'now-and-then';
+    const words = [`${fails} now and then`];
+    const once = onceText(failing);
+    if (control === null)
+        return {
+            step,
+            words,
+            numbers: [`${pastText(failing)}${once}`],
+            alone: [`fails now and then: ${earlierAndNow(failing)}${once}`],
+        };
+    const [own, there] = [test_texts_tally(attempts), test_texts_tally(control.attempts)];
+    const name = { kind: 'agent', text: control.name };
+    const failed = Math.max(1, own.failed);
+    const numbers = (0,results_sentence/* say */.cv) `The change may make ${them} fail more often: ${failed} of ${Math.max(failed, own.answered)} with it, ${there.failed} of ${there.answered} without (${name})`;
+    return { step, words, numbers };
+}
+function older(failing) {
+    const { results, agent, test } = failing;
+    const { control, earlier } = test;
+    if (origins_isUnchanged(agent) && agent.override !== null) {
+        const change = testedChange(results);
+        const why = (0,results_sentence/* say */.cv) `with ${overriddenText(agent.override, results)}, which ${change} does not change`;
+        const words = [
+            `${change} does not change what ${formsOf(failing).it} ${failing.isSeveral ? 'test' : 'tests'}`,
+        ];
+        return {
+            step: 'not-this-change',
+            words,
+            numbers: (0,results_sentence/* say */.cv) `${attemptsText(failing)} ${why}`,
+            alone: (0,results_sentence/* say */.cv) `${failsText(test)} ${why}`,
+        };
+    }
+    if (control !== null) {
+        const beside = besideControl(failing, control, testedChange(results));
+        const alone = (0,results_sentence/* say */.cv) `${beside}. It was not broken by ${thatChange(results)}`;
+        const words = [`${formsOf(failing).fails} without the change, too`];
+        return { step: 'not-this-change', words, numbers: roundsText(failing, control), alone };
+    }
+    if (earlier?.failingSince != null)
+        return failingSince(failing, earlier.failingSince, earlier.runs);
+    const alone = [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`];
+    return { step: 'not-this-change', words: ['failed before, too'], numbers: [pastText(failing)], alone };
+}
+function failingSince(failing, since, runs) {
+    const { results, test } = failing;
+    const day = (0,format/* dayOf */.kb)(since.createdAt, results);
+    const passedRuns = runs - since.runs;
+    const before = (0,format/* wordFor */.GC)(passedRuns, 'passed the run before', `passed the ${(0,format/* count */.U9)(passedRuns)} runs before`);
+    const numbers = [`${attemptsText(failing)}; ${before}`];
+    if (since.runs <= 1) {
+        const fact = `also failed in the last run before ${startOf(results)} (${day}), and ${before}`;
+        const alone = [`${fact}. Perhaps it was not broken by ${thatChange(results)}`];
+        return { step: 'failing-since', words: [`failed on ${day}, too`], numbers, alone };
+    }
+    const start = startOf(results);
+    return {
+        step: test.blocks ? 'failing-since' : 'not-this-change',
+        words: [`failing since ${day}, before ${start}`],
+        numbers,
+        alone: [
+            `has failed since ${day}, before ${start}, and ${before}. It was not broken by ${thatChange(results)}`,
+        ],
+    };
 }
 function manyText({ decision, agents }) {
     const { count: found, sample } = decision;
     if (sample?.blocks) {
         const { tests, rounds, roundsWorse } = sample;
-        const how = roundsWorse === rounds ? 'every time' : `${(0,format/* counted */.hS)(roundsWorse, 'time')}, and never fewer`;
-        const which = tests === 1 ? 'the test' : `the ${(0,format/* count */.U9)(tests)}`;
+        const some = roundsWorse === rounds ? 'all' : `${(0,format/* count */.U9)(roundsWorse)} of`;
+        const how = rounds === 1 ? 'the re-run side by side' : `${some} ${(0,format/* count */.U9)(rounds)} side-by-side re-runs`;
+        const which = tests === 1 ? 'the test' : `the ${(0,format/* counted */.hS)(tests, 'test')}`;
         return [
-            `In ${(0,format/* counted */.hS)(rounds, 're-run')} side by side, more of ${which} failed with the change than without it, ${how}`,
+            `In ${how}, more of ${which} failed with the change than without it${roundsWorse === rounds ? '' : ', and never fewer'}`,
         ];
     }
     if (!found?.blocks)
@@ -7984,18 +8012,14 @@ function failNearlyAll({ count: found }) {
 }
 const NEARLY_ALL = 0.9;
 
-;// CONCATENATED MODULE: ./src/results/test-outcomes.ts
+;// CONCATENATED MODULE: ./src/results/causes.ts
 
 
 
 
 
-function groupOf({ outcome, accepted }) {
-    if (outcome === 'passed' || outcome === 'pending')
-        return outcome;
-    if (isAccepted({ accepted }))
-        return 'accepted';
-    return outcome === 'not-run' ? 'unanswered' : outcome;
+function groupOf(test) {
+    return isFlaky(test) ? 'flaky' : test.cause;
 }
 const standings = ['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'];
 function standingOf({ outcome, run }) {
@@ -8004,12 +8028,12 @@ function standingOf({ outcome, run }) {
         return 'blocks';
     if (outcome !== 'failed')
         return outcome;
-    return tests.some((test) => groupOf(test) === 'undecided') ? 'inconclusive' : 'does-not-block';
+    return tests.some(({ cause }) => cause === 'undecided') ? 'inconclusive' : 'does-not-block';
 }
 function signOf(agent) {
     const standing = standingOf(agent);
-    const failing = (agent.run?.tests ?? []).filter((test) => hasFailed(test) && !isAccepted(test));
-    const isMinor = failing.length > 0 && failing.every((test) => groups[groupOf(test)].sign === '➖');
+    const failing = (agent.run?.tests ?? []).filter((test) => test.failed && !isAccepted(test));
+    const isMinor = failing.length > 0 && failing.every(({ cause }) => causes[cause].sign === '➖');
     return standing === 'does-not-block' && isMinor ? '➖' : standingWords[standing].sign;
 }
 const sectionTitles = {
@@ -8018,70 +8042,52 @@ const sectionTitles = {
     'without-result': 'Without a result',
     passed: 'Passed',
 };
-function withVerb(icon, label) {
-    return { icon, label, title: (tests) => `${(0,format/* counted */.hS)(tests, 'test')} ${label}` };
+function row(icon, label, title, more = {}) {
+    return { icon, label, title, section: 'does-not-block', sign: '➖', verdict: null, ...more };
 }
-function withNoun(icon, label) {
-    return { icon, label, title: (tests) => (0,format/* counted */.hS)(tests, label) };
+function noun(name) {
+    return (tests) => (0,format/* counted */.hS)(tests, name);
 }
-const failure = { section: 'does-not-block', junit: 'failure', sign: '➖' };
-const test_outcomes_open = { section: 'without-result', junit: 'error', sign: '⚠️', verdict: null };
-const groups = {
-    broke: { ...withVerb('❌', 'broke'), ...failure, verdict: broke },
-    failed: { ...withVerb('❌', 'failed'), ...failure, verdict: verdicts_notCompared },
-    undecided: {
-        ...withNoun('⚠️', 'undecided test'),
-        ...failure,
-        section: 'blocks',
+const causes = {
+    yours: row('❌', 'probably this change', (tests) => `${(0,format/* counted */.hS)(tests, 'test')}: probably this change`, {
+        verdict: yours,
+    }),
+    changed: row('❌', 'probably changed', (tests) => `${(0,format/* counted */.hS)(tests, 'test')} probably changed`, {
+        verdict: changed,
+    }),
+    undecided: row('⚠️', 'unclear', noun('unclear test'), { section: 'blocks', sign: '⚠️', verdict: verdicts_undecided }),
+    edited: row('✏️', 'failed after an edit', (tests) => `${(0,format/* counted */.hS)(tests, 'test')} failed after an edit`, {
         sign: '⚠️',
-        verdict: verdicts_undecided,
-    },
-    edited: { ...withVerb('✏️', 'failed after an edit'), ...failure, sign: '⚠️', verdict: edited },
-    new: { ...withNoun('🆕', 'new failing test'), ...failure, verdict: isNew },
-    'not-compared': { ...withVerb('⚠️', 'not compared'), ...failure, verdict: verdicts_notCompared },
-    'passed-before': {
-        ...withVerb('➖', 'passed before'),
-        title: (tests) => `${(0,format/* counted */.hS)(tests, 'failing test')} passed before`,
-        ...failure,
-        verdict: passedBefore,
-    },
-    'failed-on-control': {
-        ...withVerb('➖', 'failed without the change, too'),
-        ...failure,
-        verdict: failedOnControl,
-    },
-    'fails-now-and-then': {
-        ...withVerb('➖', 'fails now and then'),
-        title: (tests) => `${(0,format/* counted */.hS)(tests, 'test')} ${(0,format/* wordFor */.GC)(tests, 'fails', 'fail')} now and then`,
-        ...failure,
-        verdict: failsNowAndThen,
-    },
-    'failed-before': { ...withVerb('➖', 'failed before, too'), ...failure, verdict: failedBefore },
-    accepted: { ...withNoun('☑️', 'accepted test'), ...failure, junit: 'skipped', verdict: null },
-    flaky: { ...withNoun('🔁', 'flaky test'), ...failure, junit: 'passed', verdict: null },
-    unanswered: { ...withVerb('⚠️', 'without a result'), ...test_outcomes_open },
-    pending: { ...withVerb('⏳', 'still running'), ...test_outcomes_open },
-    passed: { ...withVerb('✅', 'passed'), ...failure, section: 'passed', junit: 'passed', verdict: null },
+        verdict: edited,
+    }),
+    new: row('🆕', 'nothing to compare with', (tests) => `${(0,format/* counted */.hS)(tests, 'failing test')}: nothing to compare with`, {
+        verdict: isNew,
+    }),
+    unsteady: row('➖', 'fails now and then', (tests) => `${(0,format/* counted */.hS)(tests, 'test')} ${(0,format/* wordFor */.GC)(tests, 'fails', 'fail')} now and then`, { verdict: unsteady }),
+    older: row('➖', 'older failure', noun('older failure'), { verdict: older }),
+    accepted: row('☑️', 'accepted test', noun('accepted test')),
+    flaky: row('🔁', 'flaky test', noun('flaky test')),
+    'no-result': row('⚠️', 'without a result', (tests) => `${(0,format/* counted */.hS)(tests, 'test')} without a result`, {
+        section: 'without-result',
+        sign: '⚠️',
+    }),
+    passed: row('✅', 'passed', (tests) => `${(0,format/* counted */.hS)(tests, 'test')} passed`, { section: 'passed' }),
 };
-const groupOrder = Object.keys(groups);
+const groupOrder = Object.keys(causes);
 function sectionOf(test) {
-    return test.blocks ? 'blocks' : groups[groupOf(test)].section;
+    return test.blocks ? 'blocks' : causes[groupOf(test)].section;
 }
-function junitKind(test) {
-    return groups[hasFailed(test) ? groupOf(test) : groupOf({ ...test, accepted: null })].junit;
+function junitKind({ cause, failed }) {
+    if (cause === 'passed')
+        return 'passed';
+    if (!failed)
+        return 'error';
+    return cause === 'accepted' ? 'skipped' : 'failure';
 }
-const exceptions = [
-    ownTest,
-    unknownTest,
-    editedEvaluators,
-    failingSince,
-    oneOfMany,
-];
 function verdictOf(results, { agent, test }, isSeveral = false) {
     const failing = { results, agent, test, isSeveral };
-    const { sign, verdict } = groups[groupOf(test)];
-    const [exception] = exceptions.flatMap((exceptionOf) => exceptionOf(failing) ?? []);
-    const usual = exception ?? (verdict ?? verdicts_notCompared)(failing);
+    const { sign, verdict } = causes[test.cause];
+    const usual = (verdict ?? isNew)(failing);
     const expired = test.accepted && (0,results_sentence/* say */.cv) `Its acceptance ended on ${(0,format/* dayOf */.kb)(test.accepted.until, results)}`;
     const limit = limitText(test, [...usual.words, ...usual.numbers]);
     const { numbers, together, alone } = usual;
@@ -8095,16 +8101,10 @@ function verdictOf(results, { agent, test }, isSeveral = false) {
     };
 }
 function testText(results, placed) {
-    if (!hasFailed(placed.test) || isAccepted(placed.test))
+    if (!placed.test.failed || isAccepted(placed.test))
         return factsText(placed.test);
     const { words, numbers } = verdictOf(results, placed);
     return numbers.length === 0 ? words : (0,results_sentence/* separated */.Ci)([(0,results_sentence/* ended */.v6)(words), numbers], ' ');
-}
-function outcomeText(test, text) {
-    const group = groupOf(test);
-    const label = test.earlier?.failingSince ? 'failed' : groups[group].label;
-    const isSaid = group === 'accepted' || (0,results_sentence/* plain */.pj)(text).startsWith(label);
-    return (0,results_sentence/* separated */.Ci)([...(isSaid ? [] : [[label]]), ...(text.length > 0 ? [text] : [])], ': ');
 }
 const standingWords = {
     blocks: { sign: '❌', label: 'failed' },
@@ -8128,24 +8128,24 @@ const errorTexts = {
     test: 'the test is defective',
     edited: 'its runs asked something else than its file',
     'not-run': 'not run, because the run ended first',
-    pending: 'no result was reported',
     unread: 'nobody knows whether it failed',
     unknown: 'it could not be run or evaluated',
 };
-function factsText({ accepted, outcome, error, attempts, source }) {
-    if (outcome === 'passed')
+function factsText(test) {
+    const { accepted, failed, error, attempts, source } = test;
+    const group = groupOf(test);
+    if (group === 'passed')
         return [];
     const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${(0,format/* dayOf */.kb)(accepted.until)}`;
     const passedAt = attempts.findIndex(({ status }) => status === 'passed');
-    const hasResult = outcome === 'flaky' || hasFailed({ outcome });
-    const kind = error?.kind ?? (outcome === 'not-run' ? outcome : 'pending');
-    const what = error?.detail == null ? errorTexts[kind] : `${errorTexts[kind]} (${error.detail})`;
+    const what = error === null ? 'no result was reported' : errorTexts[error.kind];
+    const detail = error?.detail == null ? '' : ` (${error.detail})`;
     return (0,results_sentence/* separated */.Ci)([
         ...(until === null ? [] : [[until]]),
         ...(until !== null && source?.change ? [[`${source.change} by the change itself`]] : []),
         ...(passedAt > 0 ? [[`passed on attempt ${passedAt + 1}`]] : []),
         ...(passedAt < 0 && attempts.length > 0 ? [[triesText(attempts)]] : []),
-        ...(error === null && hasResult ? [] : [[what]]),
+        ...(error === null && (failed || group === 'flaky') ? [] : [[`${what}${detail}`]]),
         ...(error?.message ? [(0,results_sentence/* quoted */.TL)(error.message)] : []),
     ]);
 }
@@ -8157,7 +8157,6 @@ function triesText(attempts) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/shared-problems.ts
-
 
 
 
@@ -8190,7 +8189,7 @@ function withNotRun(agents, problems) {
         for (const at of uncounted)
             counted.add(at);
         const tests = uncounted.flatMap((at) => agents[at]?.run?.tests ?? []);
-        const isNotRun = (test) => groupOf(test) === 'unanswered' && (test.outcome === 'not-run' || test.error?.kind === 'not-run');
+        const isNotRun = ({ cause, error }) => cause === 'no-result' && error?.kind === 'not-run';
         return { ...problem, notRun: tests.filter(isNotRun).length };
     });
 }
@@ -8200,8 +8199,7 @@ function unansweredTests({ run, problem }) {
         if (test.error === null && isOfRun)
             return [];
         const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' };
-        const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered';
-        if (!isUnanswered || whose === 'not-run')
+        if (test.cause !== 'no-result' || whose === 'not-run')
             return [];
         const said = saidOf({ kind: whose, detail, message });
         return { problem: { kind: 'no-answer', whose, detail, said }, test };
@@ -8328,6 +8326,7 @@ function ownErrorText({ whose, detail, said }, tests) {
 
 
 
+
 function findingsOf(results) {
     const all = [
         ...manyAtOnce(results),
@@ -8338,15 +8337,15 @@ function findingsOf(results) {
     return all.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 const signOrder = ['❌', '⚠️', '➖'];
-function placeOf(finding) {
-    const place = isWorse(finding) ? 0 : signOrder.indexOf(finding.sign);
-    return 2 * place + Number(excused.has(finding.step));
+function placeOf({ sign, isMinor, step }) {
+    const place = sign === '➖' && !isMinor ? 0 : signOrder.indexOf(sign);
+    return 2 * place + Number(excused.has(step));
 }
-function isWorse({ tests }) {
-    return tests.some(({ test: { outcome } }) => outcome === 'broke' || outcome === 'failed');
-}
-function isMinor(finding) {
-    return finding.sign === '➖' && !isWorse(finding);
+function isWorse({ mode }, { agent, test: { cause, earlier } }) {
+    return (mode === 'report' &&
+        ((cause === 'new' && !hasEarlierRuns(agent)) ||
+            cause === 'yours' ||
+            (cause === 'changed' && earlier?.doubt === null)));
 }
 function manyAtOnce({ decision, agents }) {
     const isNamed = agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks));
@@ -8354,7 +8353,9 @@ function manyAtOnce({ decision, agents }) {
     if (text === null || isNamed)
         return [];
     const words = (0,results_sentence/* ended */.v6)((0,results_sentence/* asSentence */.KG)(text));
-    return [{ sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words }];
+    return [
+        { sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words, isMinor: false },
+    ];
 }
 function findings_failures(results) {
     const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }));
@@ -8378,7 +8379,8 @@ function findings_failures(results) {
             agents: [...new Set(tests.map(({ at }) => at))],
             words,
             ...(alone && { alone }),
-            brief: (0,results_sentence/* say */.cv) `${subjectOf(results, tests, false)} (${verdict.brief})`,
+            brief: (0,results_sentence/* say */.cv) `${subjectOf(results, tests, false)} (${byDay(shared.words)})`,
+            isMinor: verdict.sign === '➖' && !tests.some((each) => isWorse(results, each)),
         };
     });
 }
@@ -8388,13 +8390,14 @@ function byDay(words) {
 function problemFinding(results, problem) {
     const words = (0,results_sentence/* ended */.v6)(problemLineText(results, problem));
     const { step } = problemWords(problem.problem);
-    return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words };
+    return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, isMinor: false };
 }
 function passingOutages({ agents }) {
     const errors = agents.flatMap(({ name, run }, at) => {
         const all = run?.tests ?? [];
-        return all.flatMap(({ outcome, error }) => {
-            if (outcome !== 'passed' || error === null || error.kind === 'not-run')
+        return all.flatMap((test) => {
+            const { error } = test;
+            if (!schema_hasPassed(test) || isFlaky(test) || error === null || error.kind === 'not-run')
                 return [];
             const { kind: whose, detail } = error;
             const { sentence } = problemWords({ kind: 'no-answer', whose, detail, said: null });
@@ -8407,7 +8410,7 @@ function passingOutages({ agents }) {
         const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they'];
         const words = (0,results_sentence/* say */.cv) `${(0,results_sentence/* agentList */.u7)(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${(0,format/* counted */.hS)(total, 'test')}. ${they} passed when ${ran} ran again.`;
         const about = theirs.map(({ at }) => at);
-        return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents: about, words };
+        return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents: about, words, isMinor: true };
     });
 }
 const ALL_NAMED = 5;
@@ -8660,7 +8663,6 @@ function ofOriginals(results, step, agents, more = {}) {
 
 
 
-
 function firstLinesOf(results, findings) {
     const steps = nextSteps(results, findings);
     const silent = findings.filter(({ problem }) => problem !== null);
@@ -8700,7 +8702,7 @@ function nothingLine(results, silent) {
 }
 function toldInFull(findings) {
     const { findingsInFull, charactersInFull, characters } = firstLinesSize;
-    const urgent = findings.filter((finding) => !isMinor(finding)).length;
+    const urgent = findings.filter(({ isMinor }) => !isMinor).length;
     const isShort = findings.length <= findingsInFull + 1;
     const most = isShort ? findings.length : Math.min(findingsInFull, urgent || findingsInFull);
     const first = largestThatFits(countdown(most, 1), (length) => findings.slice(0, length), (some) => lengthOf(some) <= charactersInFull);
@@ -8790,13 +8792,13 @@ function headlineOf(facts) {
     const what = tellsFailing ? failingFacts(results, important, failing.length) : otherFacts(facts);
     return {
         sign,
-        advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
+        advice: `${start}:`,
         title: title === DEFAULT_TITLE ? null : title,
         facts: [
             ...headline_withRate(results, what),
             ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
             isReport ? '; nothing blocks' : '',
-            ...uncompared(failing),
+            ...uncompared(results, failing),
             ...unknownChanges(results, failing),
             changesFacts(results),
         ].filter(Boolean),
@@ -8818,19 +8820,21 @@ function headline_withRate(results, what) {
         return [...what, `; ${rate}`];
     return (0,results_sentence/* separated */.Ci)([rate, ...withoutResultTexts(results)]);
 }
-function uncompared(failing) {
-    const tests = failing.filter(({ test }) => test.outcome === 'not-compared');
+function uncompared({ decision }, failing) {
+    if (decision.compares !== 'history')
+        return [];
+    const tests = failing.filter(({ agent, test: { cause, blocks } }) => cause === 'new' && !blocks && !hasEarlierRuns(agent));
     if (tests.length === 0)
         return [];
     if (tests.length < failing.length)
         return [`; ${(0,format/* counted */.hS)(tests.length, 'test')} not compared`];
-    return [`, and there is nothing to compare ${(0,format/* wordFor */.GC)(tests.length, 'it', 'them')} with`];
+    return [', nobody knows since when'];
 }
 function unknownChanges({ decision }, failing) {
     const { changes, compares } = decision;
     if (changes?.known !== 'no-pull-request' || compares === 'nothing')
         return [];
-    const tests = failing.filter(({ test: { source, outcome, blocks } }) => source !== null && !blocks && ['new', 'edited'].includes(outcome));
+    const tests = failing.filter(({ test: { source, cause, blocks } }) => source !== null && !blocks && (cause === 'new' || cause === 'edited'));
     if (tests.length === 0)
         return [];
     const what = `${(0,format/* counted */.hS)(tests.length, 'test')} that may be new or edited`;
@@ -8843,10 +8847,9 @@ function failingFacts(results, tests, failing) {
 function failingText(results, tests, failing) {
     const where = tests.length === 1 ? [] : agentsText(results, tests);
     const some = (0,format/* someOf */.yU)(tests.length, results.totals.total, 'test');
-    const causes = tests.map((each) => verdictOf(results, each).byChange);
-    const isOfChange = tests.every(({ test }, at) => test.control !== null && causes[at] === 'probably');
     const [blame, ...otherBlame] = (0,format/* grouped */.zD)(tests.map(({ agent }) => blamed(results, agent, thatChange(results))), (text) => (0,results_sentence/* plain */.pj)(text));
-    if (isOfChange && blame !== undefined)
+    const areBroken = tests.every((each) => isBroken(each) && each.test.control !== null);
+    if (areBroken && blame !== undefined)
         return (0,results_sentence/* say */.cv) `${otherBlame.length === 0 ? blame[0] : 'what was tested'} probably broke ${some}${where}`;
     const whatBecame = verbOf(tests);
     if (whatBecame !== 'failed')
@@ -8856,13 +8859,17 @@ function failingText(results, tests, failing) {
         return (0,results_sentence/* say */.cv) `${tests.length} of ${(0,format/* counted */.hS)(failing, 'failing test')} ${(0,format/* wordFor */.GC)(tests.length, 'blocks', 'block')}${cause || where}`;
     return cause === '' ? (0,results_sentence/* say */.cv) `${some} failed${where}` : (0,results_sentence/* say */.cv) `${(0,format/* counted */.hS)(tests.length, 'test')} failed${cause}`;
 }
+function isBroken({ test: { cause, source } }) {
+    return cause === 'changed' || (cause === 'yours' && !source?.change);
+}
 function verbOf(tests) {
-    const areAll = (outcome) => tests.every(({ test }) => test.outcome === outcome);
-    if (areAll('broke') && tests.every(({ test }) => !test.earlier?.failingSince))
+    if (tests.every((each) => isBroken(each) && isSure(each)))
         return 'broke';
-    if (areAll('edited'))
-        return `${(0,format/* wordFor */.GC)(tests.length, 'was', 'were')} edited, and failed`;
-    return 'failed';
+    const areEdited = tests.every(({ test: { cause, editedEvaluators } }) => cause === 'edited' && editedEvaluators.length === 0);
+    return areEdited ? `${(0,format/* wordFor */.GC)(tests.length, 'was', 'were')} edited, and failed` : 'failed';
+}
+function isSure({ test: { earlier } }) {
+    return (earlier?.doubt ?? null) === null;
 }
 function agentsText(results, tests) {
     const all = (0,format/* testedAgents */.bC)(results);
@@ -8878,10 +8885,10 @@ function agentsText(results, tests) {
     return [` in ${(0,format/* ofAgents */._z)(agents.length, all)}`];
 }
 function causeText(results, tests) {
-    const by = tests.flatMap((each) => verdictOf(results, each).byChange ?? []);
+    const by = tests.filter(isBroken);
     if (by.length === 0 || by.length === tests.length)
         return '';
-    const sure = by.includes('perhaps') ? 'perhaps' : 'probably';
+    const sure = by.every(isSure) ? 'probably' : 'perhaps';
     const isCompared = tests.some(({ test }) => test.control !== null);
     if (isCompared)
         return `, ${(0,format/* count */.U9)(by.length)} of them ${sure} by ${thatChange(results)}`;
@@ -8908,7 +8915,7 @@ function otherFacts({ results, failing, findings }) {
     if (tested === 0)
         return (0,results_sentence/* separated */.Ci)(['no agent was tested', ...skipped]);
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
-    const accepted = tests.filter((test) => groupOf(test) === 'accepted');
+    const accepted = tests.filter(({ cause }) => cause === 'accepted');
     return (0,results_sentence/* separated */.Ci)([
         passedText(results),
         ...acceptedTexts(accepted),
@@ -9017,7 +9024,7 @@ function unchangedText(results) {
 }
 function story_overriddenText(results) {
     const overridden = results.agents.flatMap(({ name, override, run }) => {
-        const hasTested = run?.tests.some((test) => schema_hasPassed(test) || hasFailed(test));
+        const hasTested = run?.tests.some((test) => schema_hasPassed(test) || test.failed);
         const isOfFiles = run?.tests.every(({ source }) => source !== null) === true;
         return override === null || hasTested !== true ? [] : [{ name, isOfFiles, ...override }];
     });
@@ -9053,7 +9060,7 @@ function testedInstead(results) {
     const isOfFiles = sources.some(({ committed }) => committed);
     if (isOfFiles && filesOf === 'pull-request')
         return {
-            sentence: (0,results_sentence/* say */.cv) `This job ran the tests of ${change} on ${which}: unless you deployed its other files, they are not the cause.`,
+            sentence: (0,results_sentence/* say */.cv) `This job ran the tests of ${change} against ${which}. Its other files were not part of it.`,
             short: (0,results_sentence/* say */.cv) `${short}, with your tests`,
         };
     return {
@@ -9062,7 +9069,7 @@ function testedInstead(results) {
     };
 }
 function testedAgents({ agents }) {
-    return agents.filter(({ run }) => run?.tests.some((test) => schema_hasPassed(test) || hasFailed(test)));
+    return agents.filter(({ run }) => run?.tests.some((test) => schema_hasPassed(test) || test.failed));
 }
 function isAsDeployed({ override, control }) {
     return override === null && control === null;
@@ -9205,7 +9212,7 @@ function* agentTable({ agents, results }, { names }) {
     if (agents.length === 0 || names === 0)
         return;
     const row = (cells) => `| ${(costUsd === null ? cells.slice(0, 2) : cells).join(' | ')} |`;
-    const isClean = ({ agent }) => standingOf(agent) === 'passed' && agent.run?.tests.every(({ outcome }) => outcome === 'passed');
+    const isClean = ({ agent }) => standingOf(agent) === 'passed' && agent.run?.tests.every((test) => groupOf(test) === 'passed');
     const clean = agents.filter(isClean);
     const listed = clean.length > 1 ? agents.filter((view) => !isClean(view)) : agents;
     const rows = listed.slice(0, names).map(({ agent }) => row(cellsOf(agent)));
@@ -9348,12 +9355,12 @@ function fitsIntoCell(text) {
 function replyTable(replies) {
     const cells = replies.map(({ reply }) => blockText(reply, CELL_LENGTH).markdown);
     return [
-        row(replies.map(({ name, status }) => `${name}: ${status}`)),
-        row(replies.map(() => ':--')),
-        row(cells),
+        evidence_row(replies.map(({ name, status }) => `${name}: ${status}`)),
+        evidence_row(replies.map(() => ':--')),
+        evidence_row(cells),
     ].join('\n');
 }
-function row(cells) {
+function evidence_row(cells) {
     return `| ${cells.join(' | ')} |`;
 }
 function changedLines(before, now) {
@@ -9459,21 +9466,21 @@ function overviewOf(results) {
     };
 }
 function testList(cases) {
-    const isQueued = ({ run, test }) => test.outcome === 'pending' && run.status === 'queued';
+    const isQueued = ({ run, test }) => test.cause === 'no-result' && test.error === null && run.status === 'queued';
     const queued = cases.filter(isQueued).length;
     const byGroup = Map.groupBy(cases.filter((each) => !isQueued(each)), ({ test }) => groupOf(test));
     const listed = groupOrder.flatMap((group) => {
         const inGroup = byGroup.get(group);
         if (inGroup === undefined || group === 'passed')
             return [];
-        const lines = (0,format/* grouped */.zD)(sameTests(inGroup).flat(), ({ run, test }) => `${run.taskId} ${groups[group].section === 'without-result' ? (0,results_sentence/* plain */.pj)(factsText(test)) : test.id}`);
-        return [{ group, title: groups[group].title(inGroup.length), lines }];
+        const lines = (0,format/* grouped */.zD)(sameTests(inGroup).flat(), ({ run, test }) => `${run.taskId} ${causes[group].section === 'without-result' ? (0,results_sentence/* plain */.pj)(factsText(test)) : test.id}`);
+        return [{ group, title: causes[group].title(inGroup.length), lines }];
     });
     if (queued === 0)
         return listed;
     const why = queued === 1 ? 'has no result: its run was' : 'have no result: their runs were';
     const title = `${(0,format/* counted */.hS)(queued, 'test')} ${why} still queued`;
-    return [...listed, { group: 'pending', title, lines: [] }];
+    return [...listed, { group: 'no-result', title, lines: [] }];
 }
 function testsBelow({ cases, evidence }, shown = evidence.length) {
     const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)));
@@ -9567,7 +9574,7 @@ function* changedTests(results, { names }) {
 }
 function* listedTests(overview, size) {
     for (const { group, title, lines } of testsBelow(overview, size.conversations)) {
-        const heading = `**${groups[group].icon} ${title}**`;
+        const heading = `**${causes[group].icon} ${title}**`;
         if (lines.length === 0 && size.names > 0)
             yield heading;
         const all = lines.flatMap((cases) => (cases[0].isToldAbove ? chunksOf(cases, TESTS_IN_LINE) : [cases]));
@@ -9889,11 +9896,8 @@ function isPlainPath(file) {
     return (0,untrusted_text/* cutText */.IN)(file, MESSAGE_LENGTH).text === file.trim();
 }
 function isNamed(mode, test) {
-    const group = groupOf(test);
-    return (test.blocks ||
-        group === 'undecided' ||
-        group === 'unanswered' ||
-        (mode === 'report' && hasFailed(test) && !isAccepted(test)));
+    return (['blocks', 'without-result'].includes(sectionOf(test)) ||
+        (mode === 'report' && test.failed && !isAccepted(test)));
 }
 function annotations_listedTests(list, hasStory) {
     const all = list.flatMap(({ lines }) => lines);
@@ -9994,7 +9998,7 @@ function issueReport(overview, branch, links) {
     const link = workflowRunLink(results);
     const run = link === null ? '' : ` (${link})`;
     const tests = results.agents.flatMap((agent) => (agent.run?.tests ?? []).map((test) => ({ hash: hashOf(agent, test), test })));
-    const failing = tests.filter(({ test }) => hasFailed(test) && !isAccepted(test));
+    const failing = tests.filter(({ test }) => test.failed && !isAccepted(test));
     const isRed = results.verdict === 'failed';
     const blocking = failing.filter(({ test }) => test.blocks);
     const about = blocking.length > 0 || !isRed ? blocking : failing;
@@ -10046,6 +10050,7 @@ function shortHash(text, digits) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/junit.ts
+
 
 
 
@@ -10130,15 +10135,15 @@ function problemCases({ name: agent, outcome, problem: why }) {
     ];
 }
 function testCase({ test, text }) {
-    const { outcome, latencyMs, attempts, source } = test;
+    const { cause, latencyMs, attempts, source } = test;
     const name = test.name ?? test.id;
-    const what = (0,results_sentence/* plain */.pj)(outcomeText(test, text));
+    const what = (0,results_sentence/* plain */.pj)(text);
     const details = [what, ...test_texts_allTexts(test).map((text) => text.join(': '))].join('\n');
     const message = reasonLines(test).join('; ');
     const kind = junitKind(test);
     const common = { name, source, latencyMs, kind };
     if (kind === 'passed') {
-        const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : [];
+        const failed = isFlaky(test) ? attempts.filter((attempt) => attempt.status !== 'passed') : [];
         return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') };
     }
     if (kind === 'skipped') {
@@ -10148,7 +10153,7 @@ function testCase({ test, text }) {
     const isFailure = kind === 'failure';
     const others = attempts.filter((attempt) => attempt !== shownAttempt(test));
     const reruns = isFailure ? others.map((attempt) => attemptElement('rerun', attempt)) : [];
-    const problem = problemElement(kind, message || what, isFailure ? groupOf(test) : outcome, details);
+    const problem = problemElement(kind, message || what, cause, details);
     return { ...common, content: [problem, ...reruns].join('') };
 }
 function attemptElement(prefix, { status, reasoning, url }) {
@@ -10524,7 +10529,7 @@ function agentLines({ agents }, wording) {
 }
 function groupLines(overview, wording) {
     return testsBelow(overview).flatMap(({ group, title, lines }) => {
-        const section = lines[0] === undefined ? groups[group].section : sectionOf(lines[0][0].test);
+        const section = lines[0] === undefined ? causes[group].section : sectionOf(lines[0][0].test);
         const texts = (0,format/* firstFew */.Dt)(lines, TESTS_SHOWN, (cases) => logLine(cases, wording), (left) => `  … and ${(0,format/* count */.U9)(left)} more`);
         return [`${signs[section]} ${title}`, ...texts];
     });
@@ -10716,7 +10721,7 @@ function brokenTests({ agents, decision }) {
     if (agents.length === 0 || decision.compares === 'nothing')
         return '';
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
-    return tests.filter(({ outcome }) => outcome === 'broke').length;
+    return tests.filter(({ blocks, cause }) => blocks && (cause === 'yours' || cause === 'changed')).length;
 }
 async function writeFiles(reports, { tempFolder }, setOutput) {
     const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(tempFolder ?? (0,external_node_os_.tmpdir)(), 'agent-tests-'));
@@ -10895,7 +10900,7 @@ function unreachableLine({ error, triedForMs }) {
 }
 function hasComparedFailures({ agents }) {
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
-    return tests.some((test) => hasFailed(test) || test.outcome === 'flaky');
+    return tests.some((test) => test.failed || isFlaky(test));
 }
 function comparisonLines(event, wording) {
     if (!hasComparedFailures(event))
