@@ -12,6 +12,8 @@ const NO_KEY = /[^\x21-\x7e]|["'`<>()[\]{}\\,;]/u
 /** The name of a key, alone or before it. A key in Base64 may end in `=`. */
 const NAME =
   /^[$%]|^secrets\.|^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$|^[A-Z\d]+_[A-Z\d_]*=(?=[^=])|^[\w.-]*(?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET)[=:](?=[^=])/
+/** Of a file that has the key, as variables of some CI systems are. A key in Base64 may begin with `/`. */
+const PATH = /^\/(?:builds|etc|home|run|tmp|var)\/|^\/.*(?:key|token|secret)s?$/i
 
 /** `file`: where it is wrong, if that is in a file of the repository. */
 export type Checked<T> = { readonly value: T } | { readonly error: string; readonly file?: string | null }
@@ -39,8 +41,9 @@ export function apiKeyError(key: string, secretsWithheld: boolean): string | nul
 /** What a text has that no key has; null if it may be a key. */
 function inNoKey(text: string): string | null {
   const [character] = NO_KEY.exec(text) ?? []
-  if (character === undefined) return NAME.test(text) ? 'a name' : null
-  return character === ' ' ? 'a space' : quoted(character)
+  if (character !== undefined) return character === ' ' ? 'a space' : quoted(character)
+  if (PATH.test(text)) return 'a path'
+  return NAME.test(text) ? 'a name' : null
 }
 
 /** What may be the key in a text that has more. Nothing may show it. */

@@ -73,6 +73,8 @@ describe('the key', () => {
     '`cat key.txt`',
     'AGENT_TESTS_API_KEY',
     'C:\\builds\\AGENT_TESTS_API_KEY',
+    '/builds/acme/shop.tmp/SERVICE',
+    '/srv/acme/agent_tests_key',
   ])('cannot be %s, which stands for it', (key) => {
     expect(errorsOf({ 'api-key': key })).toEqual([
       {
@@ -89,6 +91,7 @@ describe('the key', () => {
     'my-key-0123456789',
     'test-key',
     'id:0123456789',
+    '/c2s/MDEyMzQ1Ng==',
     'a/b+c$d%e&f!g',
   ])('can be %s', (key) => {
     expect(errorsOf({ 'api-key': key })).toEqual([])
