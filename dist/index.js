@@ -1170,6 +1170,7 @@ const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
 const NO_KEY = /[^\x21-\x7e]|["'`<>()[\]{}\\,;]/u;
 const NAME = /^[$%]|^secrets\.|^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$|^[A-Z\d]+_[A-Z\d_]*=(?=[^=])|^[\w.-]*(?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET)[=:](?=[^=])/;
+const PATH = /^\/(?:builds|etc|home|run|tmp|var)\/|^\/.*(?:key|token|secret)s?$/i;
 function apiKeyError(key, secretsWithheld) {
     if (key === '' && secretsWithheld)
         return ('it is empty, because GitHub withholds secrets from pull requests of forks and of Dependabot. A maintainer can ' +
@@ -1186,9 +1187,11 @@ function apiKeyError(key, secretsWithheld) {
 }
 function inNoKey(text) {
     const [character] = NO_KEY.exec(text) ?? [];
-    if (character === undefined)
-        return NAME.test(text) ? 'a name' : null;
-    return character === ' ' ? 'a space' : quoted(character);
+    if (character !== undefined)
+        return character === ' ' ? 'a space' : quoted(character);
+    if (PATH.test(text))
+        return 'a path';
+    return NAME.test(text) ? 'a name' : null;
 }
 function keysIn(text) {
     const parts = text.split(new RegExp(NO_KEY, 'gu')).map((part) => part.replace(NAME, ''));

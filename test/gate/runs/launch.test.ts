@@ -39,7 +39,15 @@ describe.each([notVerified, noTests])('an agent that is not ready to run: %s', (
     const problem = { kind: 'skipped', reason }
     expect(agents[0]).toEqual({
       ...{ name: 'ada', uuid: 'ada', appUrl, outcome: 'skipped', problem, control: null },
-      ...{ override: null, editedAt: null, executedTests: 0, costUsd: null, baseline: null, run: null },
+      ...{
+        override: null,
+        editedAt: null,
+        executedTests: 0,
+        costUsd: null,
+        isCostWhole: true,
+        baseline: null,
+        run: null,
+      },
     })
     expect(ran).toMatchObject({ verdict: 'passed', agentTotals: { passed: 1, skipped: 1 } })
     expect((await runAgent({ launch }, { listed: false })).verdict).toBe('inconclusive')
