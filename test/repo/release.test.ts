@@ -170,9 +170,6 @@ describe('set-publisher.ts', () => {
       const text = (path: string) => readFileSync(join(folder, path), 'utf8')
       for (const path of ['README.md', 'docs/modes.md', 'examples/test-a-prompt.yml'])
         expect(text(path)).toMatch(new RegExp(`^ *- uses: ${repository}@v1$`, 'm'))
-      expect(text('examples/publish-a-prompt.yml')).toContain(
-        ` --repo github.com/${repository} --pattern agent-tests-client-`,
-      )
       expect(text('.github/CODEOWNERS')).toContain(` @${repository}-maintainers\n`)
     }
     expect(run('git', 'diff', '--name-only', '--', 'test').stdout).toBe('')
