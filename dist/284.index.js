@@ -3282,17 +3282,19 @@ function historiesOf(tests, { before, later }, unfinished) {
         const isNew = !listed.has(key);
         const earlierForm = isNew && source ? earlierFormOf(key, before, listed) : null;
         const record = { key, ...then, isNew, earlierForm, later: since.runs === 0 ? null : since };
-        const isExcused = 2 * then.failures > then.runs || then.failingSince !== null;
+        const wasBroken = then.failingSince !== null || (then.runs > 0 && then.failures === then.runs);
+        const isExcused = wasBroken || 2 * then.failures > then.runs;
         const contradicts = then.runs === 0 || (isExcused && since.runs >= ENOUGH_LATER);
-        return [id, (contradicts && comparedWithLater(record, runs)) || record];
+        return [id, (contradicts && comparedWithLater(record, runs, wasBroken)) || record];
     });
     return new Map(histories);
 }
-function comparedWithLater({ key, later }, runs) {
+function comparedWithLater({ key, later }, runs, wasBroken = false) {
     if (later === null || 2 * later.failures >= later.runs)
         return null;
-    const passes = countsIn(runs, later.results.map((passed) => passed || null));
-    return { key, ...passes, isNew: false, earlierForm: null, later: later.failures === 0 ? null : later };
+    const counts = countsIn(runs, wasBroken ? later.results.map((passed) => passed || null) : later.results);
+    const isPart = counts.runs < later.runs;
+    return { key, ...counts, isNew: false, earlierForm: null, later: isPart ? later : null };
 }
 function countsIn(runs, results) {
     const known = results.filter((passed) => passed !== null);

@@ -14,6 +14,9 @@ function brokenByBranch(tests: number) {
   return { ...agent, history, parameters: { tests, durationMs: 100 } }
 }
 
+/** The first of all tests. */
+const ONLY = 'Refund inside 30 days'
+
 const event = openedAnHourAgo()
 const inputs = { mode: 'gate-if-worse', timeout: '240' }
 
@@ -72,4 +75,42 @@ it.concurrent('a date that the author made up decides nothing', async (context) 
   const step = await harness.run({ with: inputs, event })
   expect([step.exitCode, testNamed(step, BROKEN).earlier?.failures]).toEqual([0, 2])
   expect(step.log).toContain(AGENT)
+})
+
+describe.concurrent.for([3, 30])(
+  'of %i tests, one that main had broken when a pull request was opened',
+  (tests) => {
+    it('blocks once six nights have passed', async (context) => {
+      const night = (failing: readonly string[]) => ({ scenario: 'flaky' as const, failing })
+      const nights = [
+        ...Array.from({ length: 6 }, () => night([])),
+        ...Array.from({ length: 10 }, () => night([BROKEN])),
+      ]
+      const agent = {
+        ...flakyAgent({ breaks: { [BROKEN]: 17 } }),
+        parameters: { tests, durationMs: 100 },
+        history: nights,
+      }
+      const harness = await createHarness({ agents: [agent] }, context.onTestFinished)
+      const opened = { ...event, pull_request: { ...event.pull_request, created_at: daysAgo(6.5) } }
+      const step = await harness.run({ with: inputs, event: opened })
+      const { cause, earlier } = testNamed(step, BROKEN)
+      expect([step.exitCode, cause, earlier?.runs, earlier?.failures]).toEqual([1, 'changed', 6, 0])
+      expect(step.log).not.toContain('not broken by this change')
+    })
+  },
+)
+
+it.concurrent('the retries of a bad night are one run', async (context) => {
+  const night = (day: number) => ({ scenario: 'flaky' as const, launchedAt: Date.now() - day * DAY_MS })
+  const bad = Array.from({ length: 6 }, (_, round) => ({ ...night(2 - round / 200), failing: [ONLY] }))
+  const history = [...bad.toReversed(), ...Array.from({ length: 9 }, (_, index) => night(3 + index))]
+  const agent = {
+    ...flakyAgent({ breaks: { [ONLY]: 16 } }),
+    parameters: { tests: 1, durationMs: 100 },
+    history,
+  }
+  const harness = await createHarness({ agents: [agent] }, context.onTestFinished)
+  const step = await harness.run({ with: { ...inputs, mode: 'gate' }, event })
+  expect(testNamed(step, ONLY).earlier).toMatchObject({ runs: 10, failures: 1 })
 })

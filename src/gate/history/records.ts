@@ -35,21 +35,27 @@ export function historiesOf(
     const isNew = !listed.has(key)
     const earlierForm = isNew && source ? earlierFormOf(key, before, listed) : null
     const record = { key, ...then, isNew, earlierForm, later: since.runs === 0 ? null : since }
-    const isExcused = 2 * then.failures > then.runs || then.failingSince !== null
+    const wasBroken = then.failingSince !== null || (then.runs > 0 && then.failures === then.runs)
+    const isExcused = wasBroken || 2 * then.failures > then.runs
     const contradicts = then.runs === 0 || (isExcused && since.runs >= ENOUGH_LATER)
-    return [id, (contradicts && comparedWithLater(record, runs)) || record]
+    return [id, (contradicts && comparedWithLater(record, runs, wasBroken)) || record]
   })
   return new Map(histories)
 }
 
-/** The test compared with the later runs in which it passed, if it did in most: failures may be the change's. Else null. */
-export function comparedWithLater({ key, later }: TestRecord, runs: Baseline['earlier']): TestRecord | null {
+/**
+ * The test compared with later runs, if it passed in most of them; else null.
+ * @param wasBroken it did not fail now and then: so later failures may be the change's, and do not count
+ */
+export function comparedWithLater(
+  { key, later }: TestRecord,
+  runs: Baseline['earlier'],
+  wasBroken = false,
+): TestRecord | null {
   if (later === null || 2 * later.failures >= later.runs) return null
-  const passes = countsIn(
-    runs,
-    later.results.map((passed) => passed || null),
-  )
-  return { key, ...passes, isNew: false, earlierForm: null, later: later.failures === 0 ? null : later }
+  const counts = countsIn(runs, wasBroken ? later.results.map((passed) => passed || null) : later.results)
+  const isPart = counts.runs < later.runs
+  return { key, ...counts, isNew: false, earlierForm: null, later: isPart ? later : null }
 }
 
 export type Counts = Omit<TestRecord, 'key' | 'isNew' | 'earlierForm' | 'later'>

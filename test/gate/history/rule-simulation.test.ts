@@ -1,6 +1,7 @@
 // What the rules promise, over simulated pull requests. Seeded, so always the same ones; `npm run bench:rule` has all.
 import { expect, test } from 'vitest'
 import { simulateControlled } from '../../../scripts/bench/control-trials.ts'
+import { breakCleanest, countsOf, type Rule } from '../../../scripts/bench/excuse-trials.ts'
 import { changeCleanest } from '../../../scripts/bench/rule-random.ts'
 import { simulate } from '../../../scripts/bench/rule-trials.ts'
 
@@ -37,6 +38,23 @@ test.each([
     }
   },
 )
+
+// Without the rule, what a branch breaks excuses itself, and so does what was repaired on main.
+test.each([
+  [3, 'cut-off', { pushes: 3 }],
+  [30, 'cut-off', { pushes: 3 }],
+  [3, 'later runs', { brokenNights: 9, laterNights: 6 }],
+  [30, 'later runs', { brokenNights: 9, laterNights: 6 }],
+] as const)('%i tests: the rule of the %s blocks breaks, and no unchanged job', (tests, rule, history) => {
+  const blocked = (isBroken: boolean, without: Rule | null) => {
+    const given = { ...history, isBroken }
+    const situation = { earlier: countsOf(given, without), change: breakCleanest(given) }
+    return percent(simulate({ tests, runs: 10, ...situation }, 200).blocked)
+  }
+  expect(blocked(false, null)).toBeLessThanOrEqual(1)
+  expect(blocked(true, null)).toBeGreaterThanOrEqual(98)
+  expect(blocked(true, rule)).toBeLessThanOrEqual(8)
+})
 
 test('a total break of 30 tests with a control costs 108 test executions', () => {
   const { blocked, executions } = simulateControlled({ tests: 30, change: allFail }, 1000)
