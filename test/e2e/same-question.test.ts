@@ -63,7 +63,7 @@ async function run(
   )
   const step = await harness.run({
     event: openedAnHourAgo(),
-    env: fastTime(10),
+    env: fastTime(5),
     with: { timeout: '18000', ...inputs },
   })
   return { harness, step, launches, reports: [harness.comments().at(-1) ?? '', step.summary, step.log] }
