@@ -32,7 +32,11 @@ export interface RunResponses {
 /** What the service answers for one agent, whose uuid is its name. */
 export interface AgentResponses extends RunResponses {
   /** The run of each retry, which counts from 1; refused with HTTP 500 unless given. */
-  readonly retry?: (testUuids: readonly string[], retry: number) => RunResponses
+  readonly retry?: (
+    testUuids: readonly string[],
+    retry: number,
+    config?: Readonly<Record<string, unknown>>,
+  ) => RunResponses
   /** Of the agent, which its configuration is written to; and the tests that are linked to it. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly tests?: readonly string[]
@@ -120,7 +124,9 @@ export function createTestService(
         const responses = agents[agent] ?? {}
         const retry = calls.filter((call) => call.what === 'launch' && call.agent === agent).length - 1
         const run: RunResponses =
-          testUuids === null ? responses : (responses.retry?.(testUuids, retry) ?? { launch: http(500) })
+          testUuids === null
+            ? responses
+            : (responses.retry?.(testUuids, retry, configs.get(agent)) ?? { launch: http(500) })
         const reply = await inTime<LaunchedRun>(run.launch ?? launched, options, clock)
         if (!reply.ok) return reply
         const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
