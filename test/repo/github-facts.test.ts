@@ -132,9 +132,10 @@ it('says FAIL of what is otherwise', async (test) => {
 })
 
 it('removes what it made after an error, too', async (test) => {
-  const noIssue: FaultRule = ({ method, path }) =>
+  const noBody: FaultRule = ({ method, path }) =>
     method === 'PATCH' && path.includes('/comments/') ? { status: 200, body: { body: 5 } } : undefined
-  const { exitCode, stderr, left } = await facts(test, { rules: [noIssue] })
+  const { exitCode, stdout, stderr, left } = await facts(test, { rules: [noBody] })
   expect([exitCode, left]).toEqual([1, ['closed']])
-  expect(stderr).toContain('body.split is not a function')
+  expect(stderr).toContain('TypeError')
+  expect(failed(stdout)).toEqual([])
 })
