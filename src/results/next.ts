@@ -111,7 +111,9 @@ function isUnknownModel(problem: AnyProblem): boolean {
 function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): Instruction {
   const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? [])
   const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
-  return rowStep(results, problemWords(problem).step, agents, { url })
+  const { step } = problemWords(problem)
+  // A copy gets the tests of its original.
+  return (step === 'link-tests' ? ofOriginals : rowStep)(results, step, agents, { url })
 }
 
 function rowStep(

@@ -396,7 +396,10 @@ function unreadStep(error: ServiceError | null): Step {
 const overrideIssues: Readonly<
   Record<ProblemOf<'wrong-override'>['issues'][number]['why'], (key: string | null) => string>
 > = {
-  key: (key) => `its runs do not read "${key}"`,
+  key: (key) =>
+    /^(?:system_prompt|llm)\b/.test(key ?? '')
+      ? `it has an address (agent_url), so the service does not use its "${key}". Override agent_url with a preview`
+      : `it has no address of its own, so its runs do not read "${key}"`,
   type: () => 'it has another type than its original',
   address: () => 'of it and its original, only one has an agent_url',
   number: () => 'its original has a number that cannot be copied exactly',

@@ -108,9 +108,7 @@ export const steps = {
     'raise-timeout': ({ timeout }) =>
       say`raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
     'raise-max-tests': say`raise ${input('max-tests')}, or test fewer agents.`,
-    'check-key': [
-      'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
-    ],
+    'check-key': say`check the API key: it may be mistyped, revoked, of another workspace, or not a key but what stands for one: the path of a file, or a reference such as ${code('op://…')}. You can create one in the workspace settings of the service.`,
     'provide-key': say`save the API key as a secret, and pass that secret as ${input('api-key')}. If there is one, correct its name in the workflow.`,
     'correct-names': say`correct these names${either(say` in ${input('agents')}, ${input('control')} or ${input('override')}`)}; case and spaces matter.`,
     'make-copy': say`duplicate the original in the web application, and give the copy this name. If there is one, correct its name${either(say` in ${input('override')}`)}; case and spaces matter.`,
@@ -119,6 +117,7 @@ export const steps = {
       say`take ${agents} out of ${input('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${input('base-url')} is the address of the service API, not of its web application, that the service is up, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(say`; in a workflow, in the ${code('env:')} of the job`)}.`,
+    'check-path': say`correct the path of ${input('base-url')}: a server answers at this address, but not with the service API there.`,
     'try-http': say`check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
     'set-certificate': say`if the service uses a private certificate authority, ${code('NODE_EXTRA_CA_CERTS')} has to name its certificate file, in PEM format.${either(say` In a workflow, it belongs in the ${code('env:')} of the job; a step cannot set it for itself.`)}`,
     update: say`${RERUN} with the latest version of agent-tests.`,
@@ -217,6 +216,7 @@ export function errorStep({ kind, status, code }: ServiceError): Step {
   if (kind === 'network' && code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'try-http'
   if (kind === 'network') return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address'
   if (status === 401 || status === 403) return 'check-key'
+  if (status === 404) return 'check-path'
   if (kind === 'aborted') return 'rerun'
   return status === 429 || (status ?? 0) >= 500 ? 'rerun-later' : 'check-address'
 }
