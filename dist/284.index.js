@@ -7118,9 +7118,7 @@ const steps = {
         'check-chosen-model': ({ places }) => (0,results_sentence/* say */.cv) `check the model that ${(0,results_sentence/* joined */.oR)(places)} ${(0,format/* wordFor */.GC)(places.length, 'names', 'name')}.`,
         'raise-timeout': ({ timeout }) => (0,results_sentence/* say */.cv) `raise ${timeout}, which includes time in the queue, or test fewer agents at once.`,
         'raise-max-tests': (0,results_sentence/* say */.cv) `raise ${(0,results_sentence/* input */.hF)('max-tests')}, or test fewer agents.`,
-        'check-key': [
-            'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
-        ],
+        'check-key': (0,results_sentence/* say */.cv) `check the API key: it may be mistyped, revoked, of another workspace, or not a key but what stands for one: the path of a file, or a reference such as ${(0,results_sentence/* code */.aY)('op://…')}. You can create one in the workspace settings of the service.`,
         'provide-key': (0,results_sentence/* say */.cv) `save the API key as a secret, and pass that secret as ${(0,results_sentence/* input */.hF)('api-key')}. If there is one, correct its name in the workflow.`,
         'correct-names': (0,results_sentence/* say */.cv) `correct these names${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('agents')}, ${(0,results_sentence/* input */.hF)('control')} or ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
         'make-copy': (0,results_sentence/* say */.cv) `duplicate the original in the web application, and give the copy this name. If there is one, correct its name${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` in ${(0,results_sentence/* input */.hF)('override')}`)}; case and spaces matter.`,
@@ -7128,6 +7126,7 @@ const steps = {
         'leave-out': ({ agents }) => (0,results_sentence/* say */.cv) `take ${agents} out of ${(0,results_sentence/* input */.hF)('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': (0,results_sentence/* say */.cv) `check that ${(0,results_sentence/* input */.hF)('base-url')} is the address of the service API, not of its web application, that the service is up, and that this machine can reach it. If it needs a proxy, set ${(0,results_sentence/* code */.aY)('HTTPS_PROXY')} and ${(0,results_sentence/* code */.aY)('NO_PROXY')}${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) `; in a workflow, in the ${(0,results_sentence/* code */.aY)('env:')} of the job`)}.`,
+        'check-path': (0,results_sentence/* say */.cv) `correct the path of ${(0,results_sentence/* input */.hF)('base-url')}: a server answers at this address, but not with the service API there.`,
         'try-http': (0,results_sentence/* say */.cv) `check ${(0,results_sentence/* input */.hF)('base-url')}: the server may speak ${(0,results_sentence/* code */.aY)('http')} alone, and not ${(0,results_sentence/* code */.aY)('https')}.`,
         'set-certificate': (0,results_sentence/* say */.cv) `if the service uses a private certificate authority, ${(0,results_sentence/* code */.aY)('NODE_EXTRA_CA_CERTS')} has to name its certificate file, in PEM format.${(0,results_sentence/* either */.gP)((0,results_sentence/* say */.cv) ` In a workflow, it belongs in the ${(0,results_sentence/* code */.aY)('env:')} of the job; a step cannot set it for itself.`)}`,
         update: (0,results_sentence/* say */.cv) `${RERUN} with the latest version of agent-tests.`,
@@ -7204,6 +7203,8 @@ function errorStep({ kind, status, code }) {
         return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address';
     if (status === 401 || status === 403)
         return 'check-key';
+    if (status === 404)
+        return 'check-path';
     if (kind === 'aborted')
         return 'rerun';
     return status === 429 || (status ?? 0) >= 500 ? 'rerun-later' : 'check-address';
@@ -7529,7 +7530,9 @@ function unreadStep(error) {
     return error?.kind === 'network' || error?.kind === 'timeout' ? 'check-service' : 'open-run';
 }
 const overrideIssues = {
-    key: (key) => `its runs do not read "${key}"`,
+    key: (key) => /^(?:system_prompt|llm)\b/.test(key ?? '')
+        ? `it has an address (agent_url), so the service does not use its "${key}". Override agent_url with a preview`
+        : `it has no address of its own, so its runs do not read "${key}"`,
     type: () => 'it has another type than its original',
     address: () => 'of it and its original, only one has an agent_url',
     number: () => 'its original has a number that cannot be copied exactly',
@@ -8526,7 +8529,8 @@ function isUnknownModel(problem) {
 function problemStep(results, problem, agents) {
     const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? []);
     const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem);
-    return rowStep(results, problemWords(problem).step, agents, { url });
+    const { step } = problemWords(problem);
+    return (step === 'link-tests' ? ofOriginals : rowStep)(results, step, agents, { url });
 }
 function rowStep(results, step, agents, more = {}) {
     return { step, agents, names: namesOf(results, agents), files: [], url: null, named: {}, ...more };
