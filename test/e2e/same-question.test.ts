@@ -294,8 +294,8 @@ describe.concurrent('earlier runs', () => {
       const older = failed(times, 3).map((each) => ({ ...each, versions: { correctness: 3 } }))
       const [edited, usual] = await Promise.all([night(context, older), night(context, failed(times, 4))])
       const told = ({ step }: typeof edited) => {
-        const { cause, earlier } = testNamed(step, TWO)
-        return [step.exitCode, cause, earlier?.failures, earlier?.runs]
+        const { blocks, earlier } = testNamed(step, TWO)
+        return [step.exitCode, blocks, earlier?.failures, earlier?.runs]
       }
       expect(told(edited)).toEqual(told(usual))
       expect(told(edited).slice(2)).toEqual([times, 10])
