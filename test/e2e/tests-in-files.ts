@@ -59,6 +59,7 @@ export async function start(test: TestContext, files: Texts, options: Partial<Ha
   change(files)
   return {
     ...harness,
+    workspace,
     write,
     change,
     start: startJob,

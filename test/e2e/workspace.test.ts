@@ -1,4 +1,6 @@
 // What a checkout or a step leaves in the workspace, on the bundle: nothing is called the pull request's that is not, and nothing of it is passed over.
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HEAD_SHA, pullRequestEvent } from './harness.ts'
 import { testNamed } from './results-file.ts'
@@ -47,6 +49,51 @@ describe.concurrent('a workspace of another commit', () => {
     const step = await harness.run(inputs, { eventName: 'pull_request_target' })
     expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
     expect(lines(harness.report())).toContain(`Tested with the changed \`system_prompt\` (${PROMPT})`)
+  })
+})
+
+describe.concurrent('several checkouts', () => {
+  const files = { [FILE]: hello, [PROMPT]: 'Hand over.' }
+
+  it('are the base and, in a folder, the pull request on pull_request_target', async (test) => {
+    const harness = await start(test, files, { agents: failing })
+    harness.write('.git/HEAD', harness.github.git.commit({ [FILE]: limit, [PROMPT]: 'Be rude.' }))
+    for (const [path, text] of Object.entries(files)) harness.write(`pr/${path}`, text)
+    harness.write('pr/.git/HEAD', HEAD_SHA)
+    const inputs = {
+      override: `${COPY}: { system_prompt: { file: pr/${PROMPT} } }`,
+      ...{ agents: COPY, tests: 'pr/agent-tests/*.yml' },
+    }
+    const step = await harness.run(inputs, { eventName: 'pull_request_target' })
+    expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1' })
+    expect(lines(harness.report())).toContain(`this pull request's \`system_prompt\` (${PROMPT} of `)
+    const beside = await harness.run({ ...inputs, tests: FILE }, { eventName: 'pull_request_target' })
+    expect(beside.log).toContain('It is in pr, too: name all files of "override" and "tests" there.')
+  })
+
+  it('may have a prompt of another repository, which is not the pull request’s', async (test) => {
+    const harness = await start(test, files, { agents: failing })
+    harness.write('library/.git/config', '[remote "origin"]\n\turl = https://github.com/acme/prompts\n')
+    harness.write('library/p.md', 'Hand over.')
+    const override = `${COPY}: { system_prompt: { file: library/p.md } }`
+    await harness.run({ agents: COPY, override })
+    expect(lines(harness.report())).toContain('Passed: 1 test passed, with the prompt of acme/prompts')
+    expect(lines(harness.report())).toContain('the `system_prompt` of acme/prompts (library/p.md)')
+  })
+
+  it('may not have a link of the pull request to what a step wrote', async (test) => {
+    const harness = await start(
+      test,
+      { [FILE]: hello, '.env': 'KEY=1', 'prompts/x': '' },
+      { agents: failing },
+    )
+    const committed = { [FILE]: hello, [PROMPT]: { link: '../.env' } }
+    harness.github.git.commit(committed, [], HEAD_SHA)
+    harness.write('.git/HEAD', HEAD_SHA)
+    symlinkSync('../.env', join(harness.workspace, PROMPT))
+    const step = await harness.run({ ...withFile, tests: '' })
+    expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
+    expect(step.log).toContain(`${PROMPT} is a link to .env`)
   })
 })
 
