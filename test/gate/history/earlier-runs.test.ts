@@ -103,8 +103,8 @@ describe.each([3, 30])('of %i tests, one that failed before a pull request was o
     const pushes = [40, 70, 110].map((hours) => runAt(hours, names, [failing]))
     const later = [...nights(6, 4, names), ...pushes]
     later.sort((a, b) => String(b.created_at).localeCompare(String(a.created_at)))
-    const { verdict, outcome, earlier } = await judged(names, [...later, ...broken], opened)
-    expect([verdict, outcome]).toEqual(['failed', 'broke'])
+    const { verdict, cause, earlier } = await judged(names, [...later, ...broken], opened)
+    expect([verdict, cause]).toEqual(['failed', 'changed'])
     expect(earlier).toMatchObject({ runs: 6, failures: 0, later: { passed: 6, total: 9 } })
   })
 
