@@ -8857,6 +8857,9 @@ function failingText(results, tests, failing) {
     const areBroken = tests.every((each) => isBroken(each) && each.test.control !== null);
     if (areBroken && blame !== undefined)
         return (0,results_sentence/* say */.cv) `${otherBlame.length === 0 ? blame[0] : 'what was tested'} probably broke ${some}${where}`;
+    const isSample = tests.every(({ test }) => test.undecided?.why === 'many' && test.control !== null);
+    if (isSample)
+        return (0,results_sentence/* say */.cv) `${some} failed more often with ${thatChange(results)}${where}`;
     const whatBecame = verbOf(tests);
     if (whatBecame !== 'failed')
         return (0,results_sentence/* say */.cv) `${some} ${whatBecame}${where}`;

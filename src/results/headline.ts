@@ -158,6 +158,8 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   const areBroken = tests.every((each) => isBroken(each) && each.test.control !== null)
   if (areBroken && blame !== undefined)
     return say`${otherBlame.length === 0 ? blame[0] : 'what was tested'} probably broke ${some}${where}`
+  const isSample = tests.every(({ test }) => test.undecided?.why === 'many' && test.control !== null)
+  if (isSample) return say`${some} failed more often with ${thatChange(results)}${where}`
   const whatBecame = verbOf(tests)
   if (whatBecame !== 'failed') return say`${some} ${whatBecame}${where}`
   const cause = causeText(results, tests)

@@ -6,7 +6,8 @@ import type { Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
 const whose: Readonly<Record<string, RegExp>> = {
-  'this change': /probably broke|broken by|by this pull request\b(?! unless)|probably this pull request/,
+  'this change':
+    /probably broke|more often with|broken by|by this pull request\b(?! unless)|probably this pull request/,
   'not this change':
     /(?<!whether )not (?:this|broken by|by this|your|part)|(?:is|are|was) not the cause|as in (?:its|their) last|(?:before|without \S+ \S+|without it), too/i,
   'the agent':
