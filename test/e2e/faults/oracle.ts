@@ -117,11 +117,11 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
   })
 
 /** Each test has the result that answers about its own runs give. */
-const evidence: Rule = (_plan, { started, answers }, { agents }) =>
+const evidence: Rule = (_plan, { started, answers }, { agents, mode }) =>
   agents.flatMap(({ name, uuid, run }) => {
     const runs = (started.get(uuid) ?? []).map(({ taskId }) => taskId)
     const ofAgent = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
-    return groundlessTests(run, ofAgent).map((text) => `${name}: ${text}`)
+    return groundlessTests(run, ofAgent, mode).map((text) => `${name}: ${text}`)
   })
 
 /** An unanswered test was run again, or it is said why not. */

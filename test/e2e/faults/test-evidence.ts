@@ -1,6 +1,6 @@
 // What the answers about a test's own runs say of it.
 import * as z from 'zod'
-import { hasPassed, isFlaky, type ResultsRun, type ResultsTest } from '../../../src/schema.ts'
+import { hasPassed, isFlaky, type Mode, type ResultsRun, type ResultsTest } from '../../../src/schema.ts'
 import { parseJson } from './payload-corruptor.ts'
 
 const field = z.optional(z.unknown())
@@ -21,13 +21,14 @@ const answer = z.looseObject({ results: z.array(row.catch({})).catch([]) }).catc
 /** The complete answers that were received about the runs of one agent, by task id. */
 type Answers = ReadonlyMap<string, readonly string[]>
 
-/** The results of tests that no answer supports, each as a sentence. */
-export function groundlessTests(run: ResultsRun | null, answers: Answers): string[] {
+/** The results of tests that no answer supports, each as a sentence. In the mode `gate` each failure blocks, broken or not. */
+export function groundlessTests(run: ResultsRun | null, answers: Answers, mode: Mode): string[] {
   return (run?.tests ?? []).flatMap((test) => {
     const attempts = attemptsOf(test, run?.taskId ?? '')
     const statuses = attempts.map(({ status }) => status)
     const told = groundlessAttempts(test, attempts, answers)
-    const isBroken = (test.cause === 'changed' || test.cause === 'yours') && test.blocks
+    const isBroken =
+      mode === 'gate-if-worse' && (test.cause === 'changed' || test.cause === 'yours') && test.blocks
     const failures = statuses.filter((each) => each === 'failed').length
     const everyAnswer = isBroken ? [...answers.values()].flat() : []
     return [
