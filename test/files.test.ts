@@ -22,22 +22,22 @@ const results = [
 describe('readResultsFile', () => {
   it('reads what a later release added to', async () => {
     const path = write('added/results.json', JSON.stringify({ ...JSON.parse(results), added: 1 }))
-    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 4 } })
+    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 5 } })
   })
 
   it.each(['utf8', 'utf16le'] as const)('reads %s with a mark, as PowerShell writes it', async (encoding) => {
     const path = write('marked/results.json', '')
     writeFileSync(path, `\ufeff${results}`, encoding)
-    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 4 } })
+    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 5 } })
   })
 
   it.each([
     [
       'v1.json',
       '{"version":1}',
-      /^".*v1.json" is a results file of version 1; this release reads version 4\./,
+      /^".*v1.json" is a results file of version 1; this release reads version 5\./,
     ],
-    ['v5.json', '{"version":5}', /v5.json" is a results file of version 5/],
+    ['v6.json', '{"version":6}', /v6.json" is a results file of version 6/],
     [
       'other.json',
       '{"hello":"world"}',

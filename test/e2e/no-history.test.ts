@@ -24,7 +24,7 @@ describe.concurrent('in mode gate, the log', () => {
     expect(step.log.match(/this service has no run history/g)).toHaveLength(1)
     expect(resultsOf(step).agents.map(({ baseline }) => baseline)).toEqual([null, null])
     const reports = [harness.comments()[0], step.summary, JSON.stringify(step.annotations)].join('\n')
-    expect(reports).toMatch(/: failed once\./)
+    expect(reports).toMatch(/: each failed once\./)
     expect(reports).not.toMatch(/history|compared|Not Found/i)
   })
 

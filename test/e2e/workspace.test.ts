@@ -145,7 +145,7 @@ describe.concurrent('files of tests', () => {
     })
     expect(lines(harness.report())).toContain('a step of this job made agent-tests/made.yml')
     expect(harness.report()).toContain(
-      'This job ran the tests of this pull request on the deployed agent: unless you deployed its other files, they are not the cause.',
+      'This job ran the tests of this pull request against the deployed agent. Its other files were not part of it.',
     )
   })
 

@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     ])
     expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Older failure')
     expect(await page.locator('.history p').textContent()).toMatch(
-      /^Not this change\. Failed once; failed in 8 of its last 10 runs, too\./,
+      /^Failed before, too\. Failed its only attempt; failed in 8 of 10 earlier runs, too\./,
     )
   })
 

@@ -11,7 +11,9 @@ describe.skipIf(process.platform === 'win32').concurrent('nightly-report', () =>
     const agents = lines.map(readAgentLine)
     const passes = { scenario: 'all-pass' } as const
     const withHistory = agents.map((agent) =>
-      agent.scenario === 'one-fails' ? { ...agent, history: [passes, passes, passes] } : agent,
+      agent.scenario === 'one-fails'
+        ? { ...agent, history: Array.from({ length: 10 }, () => passes) }
+        : agent,
     )
     const harness = await createWorkflowHarness(test, withHistory)
     const repository = { id: 1, full_name: 'acme/shop', default_branch: 'main', owner: { login: 'acme' } }
