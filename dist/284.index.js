@@ -11134,7 +11134,7 @@ function refuseUnknown(options, known) {
     if (name === undefined)
         return;
     const letters = (text) => text.toLowerCase().replace(/[^a-z]/g, '');
-    const meant = known.find((each) => letters(each).startsWith(letters(name)));
+    const meant = letters(name).length < 3 ? undefined : known.find((each) => letters(each).startsWith(letters(name)));
     throw new TypeError(`unknown option "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
 }
 function endOf(clock, { timeoutMs = Number.POSITIVE_INFINITY }) {

@@ -142,7 +142,7 @@ describe.concurrent('tests', () => {
     expect(await tests(['check', '--base-url', `${simulator.url}/wrong`])).toMatchObject({
       exitCode: 3,
       stderr: expect.stringMatching(
-        /^error: the evaluators cannot be read: .*\n→ Check that `--base-url` is the address of the service API/,
+        /^error: the evaluators cannot be read: .*\n→ Correct the path of `--base-url`: a server answers at this address/,
       ),
     })
     const online = await tests(['check', 'Support bot: agent-tests/*/*.yml'])

@@ -129,7 +129,8 @@ function refuseUnknown(options: object, known: readonly string[]): void {
   const name = Object.keys(options).find((each) => !known.includes(each))
   if (name === undefined) return
   const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
-  const meant = known.find((each) => letters(each).startsWith(letters(name)))
+  const meant =
+    letters(name).length < 3 ? undefined : known.find((each) => letters(each).startsWith(letters(name)))
   throw new TypeError(`unknown option "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`)
 }
 

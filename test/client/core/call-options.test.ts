@@ -85,6 +85,13 @@ describe('an option that the client does not know', () => {
     expect(() => createEvaluationClient({ baseUrl: 'https://a.test', apiKey, [name]: 1 })).toThrow(refusal)
   })
 
+  it.each(['', 'a', '1'])('is refused without a guess if too little is known: %j', (name) => {
+    const refusal = new TypeError(`unknown option "${name}"`)
+    expect(() => createEvaluationClient({ baseUrl: 'https://a.test', apiKey, [name]: 1 })).toThrow(
+      expect.objectContaining({ message: refusal.message }),
+    )
+  })
+
   it('is refused by a method, which would run all agents without it', async () => {
     const server = await agentServer()
     const misspelt = { agentNames: ['A'] }
