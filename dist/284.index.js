@@ -3839,6 +3839,7 @@ function withPasses(agentRun, baseline, passes, { service, conversations }) {
         if (test.source !== null && edits.length > 0) {
             const others = record.results.with(record.results.indexOf(true), null);
             histories.set(test.id, { ...record, ...countsIn(earlier, others) });
+            toReadAgain.add(test.id);
             continue;
         }
         const since = edits.length > 0 ? comparedWithLater(record, earlier) : null;
@@ -3969,7 +3970,11 @@ async function judgeByHistory(firstRuns, retries, runner) {
             const outcome = ownOutcome(test, retries, otherwise);
             return { outcome, earlier: earlierOf(test), undecided: outcome === 'undecided' ? undecided : null };
         }
-        return judge_judgementOf(test, decide(test), () => otherwise, undecided);
+        const judgement = judge_judgementOf(test, decide(test), () => otherwise, undecided);
+        if (recount === null || recount.count !== null || !EXCUSES.has(judgement.outcome))
+            return judgement;
+        const noRecount = tooFewAttempts({ whyNotRunAgain: recount.refusal, silence: null });
+        return { ...judgement, outcome: 'undecided', undecided: noRecount };
     };
     const known = counted.filter(isKnown);
     return {
@@ -4059,6 +4064,7 @@ function earlierOf(test) {
     const later = since && { passed: since.runs - since.failures, total: since.runs };
     return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, failingSince, lastPassed, later };
 }
+const EXCUSES = new Set(['failed-before', 'fails-now-and-then', 'passed-before']);
 async function countAgain(counted, all, runner) {
     const runnable = counted.filter(canRun);
     const sample = testsToCountAgain(runnable);
@@ -4080,7 +4086,9 @@ async function countAgain(counted, all, runner) {
         return { tests, count, refusal: null };
     const unanswered = sample.length - answered.length;
     const problem = { kind: 'unfinished-tests', tests: unanswered, whose: null };
-    return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { why: 'no-result', problem, url: null } };
+    const noResult = { why: 'no-result', problem, url: null };
+    const refusal = lost?.whyNotRunAgain ?? noResult;
+    return { tests, count: null, refusal: refusal.problem?.kind === 'edited' ? noResult : refusal };
 }
 const nothingKnown = {
     key: '',
@@ -4707,7 +4715,9 @@ async function withTexts({ run: polled, isProof, ...followed }, { details, deadl
         return effects.service.runs.get(polled.taskId, options);
     };
     const showsAll = followed.showsAll || details === 'all';
-    const reads = isProof ? [await readProof(polled, read, effects)] : await readDetails(polled, showsAll, read);
+    const reads = isProof
+        ? [await readProof(polled, read, effects)]
+        : await readDetails(polled, followed.showsAll, details, read);
     const best = reads.at(-1);
     const shown = showsAll && reads.length === 1 ? 'all' : 'failing';
     const detailed = best?.ok
@@ -4717,8 +4727,10 @@ async function withTexts({ run: polled, isProof, ...followed }, { details, deadl
     const detailsError = failed?.ok === false ? serviceError(failed.error) : null;
     return { ...detailed, run: { ...detailed.run, detailsError } };
 }
-async function readDetails({ tests }, showsAll, read) {
-    const all = showsAll ? [await read('all')] : [];
+async function readDetails({ tests }, needsAll, details, read) {
+    const all = needsAll || details === 'all' ? [await read('all')] : [];
+    if (needsAll)
+        return all;
     const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run');
     if (all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0))
         return all;

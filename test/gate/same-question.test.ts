@@ -6,7 +6,7 @@ import type { Result } from '../../src/gate/service.ts'
 import { compared, control, first, names, second } from './controlled.ts'
 import { runAgent, type Setting } from './gate-harness.ts'
 import { done, http, ok, row } from './responses.ts'
-import { askedThen, earlierRun, earlierRuns, suite, suiteOf } from './suites.ts'
+import { askedThen, earlierRun, earlierRuns, ended, suite, suiteOf } from './suites.ts'
 import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
 import { answers, asked, making, planOf, serviceNameOf, wanted } from './tests-of-files.ts'
 
@@ -205,6 +205,36 @@ test('a count again whose run has other versions counts for nothing', async () =
   expect([blocked.verdict, blocked.decision.count?.blocks]).toEqual(['failed', true])
 })
 
+describe('a count again that gives nothing', () => {
+  const setting = { mode: 'gate-if-worse' } as const
+
+  test('leaves open what failed now and then before, too', async () => {
+    const often = Object.fromEntries(names.map((name) => [name, '+-++-++-++']))
+    const all = suite(suiteOf(names, Object.fromEntries(names.map((name) => [name, '-']))), {
+      history: earlierRuns(10, names, often),
+    })
+    const { verdict, agent, decision } = await runAgent(
+      { ...all, retry: () => ({ launch: http(400) }) },
+      setting,
+    )
+    expect([verdict, decision.count]).toMatchObject(['inconclusive', { isTooMany: true, again: null }])
+    expect(agent?.run?.tests.every(({ undecided }) => undecided !== null)).toBe(true)
+    // With it, the job is red.
+    expect((await runAgent(all, setting)).verdict).toBe('failed')
+  })
+
+  test('counts no failures without what passed beside them', async () => {
+    const failing = Object.fromEntries(names.slice(0, 6).map((name) => [name, '-+']))
+    const all = suite(suiteOf(names, failing), { history: earlierRuns(10, names) })
+    const signs = names.map((name, at) => [name, at < 3 ? '-' : '+'] as const)
+    const polls = [ended(signs)]
+    const failingDetails = ended(signs.slice(0, 3))
+    const retry = () => ({ polls, details: http(500), failingDetails })
+    const { verdict, decision } = await runAgent({ ...all, retry }, setting)
+    expect([verdict, decision.count]).toMatchObject(['inconclusive', { again: null, blocks: false }])
+  })
+})
+
 describe('earlier failures', () => {
   /** The first test fails, as it did in the newest of ten runs, which are read as this; it passed in those before them. */
   async function outcomeAfter(
@@ -313,6 +343,7 @@ describe('the test of a file breaks, whatever somebody made of it on the service
 
   test('and passed so', async () => {
     expect((await ran([true])).slice(1)).toEqual(['changed', 0, 9])
+    expect((await ran([true, true])).slice(1)).toEqual(['changed', 0, 8])
   })
 
   test.each(['e-', 'ee-'])('and so were the first runs of this job: %s', async (signs) => {

@@ -27,6 +27,8 @@ export interface RunResponses {
   readonly rows?: Reply<TestRun>
   /** The read of the texts of failing or all tests; unless given, as the last poll. */
   readonly details?: Reply<TestRun>
+  /** The same of failing tests alone; unless given, as `details`. */
+  readonly failingDetails?: Reply<TestRun>
 }
 
 /** What the service answers for one agent, whose uuid is its name. */
@@ -172,7 +174,8 @@ export function createTestService(
         note({ agent: run.agent, what, run: taskId, onlyFailed, compact }, options)
         if (what === 'poll') run.polled += 1
         const poll = run.polls?.[run.polled - 1] ?? run.polls?.at(-1) ?? queued
-        const given = what === 'poll' ? undefined : run[what]
+        const ofFailing = what === 'details' && onlyFailed === true ? run.failingDetails : undefined
+        const given = what === 'poll' ? undefined : (ofFailing ?? run[what])
         const read = await inTime(given ?? poll, options, clock)
         if (!read.ok) return read
         const failedOnly = onlyFailed === true && given === undefined

@@ -80,7 +80,11 @@ export async function judgeByHistory(
       const outcome = ownOutcome(test, retries, otherwise)
       return { outcome, earlier: earlierOf(test), undecided: outcome === 'undecided' ? undecided : null }
     }
-    return judgementOf(test, decide(test), () => otherwise, undecided)
+    const judgement = judgementOf(test, decide(test), () => otherwise, undecided)
+    // So many at once may be this change, however often each of them failed before.
+    if (recount === null || recount.count !== null || !EXCUSES.has(judgement.outcome)) return judgement
+    const noRecount = tooFewAttempts({ whyNotRunAgain: recount.refusal, silence: null })
+    return { ...judgement, outcome: 'undecided', undecided: noRecount }
   }
   const known = counted.filter(isKnown)
   return {
@@ -214,6 +218,8 @@ function earlierOf(test: AttemptedTest): NonNullable<JudgedTest['earlier']> {
   return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, failingSince, lastPassed, later }
 }
 
+const EXCUSES: ReadonlySet<TestOutcome> = new Set(['failed-before', 'fails-now-and-then', 'passed-before'])
+
 interface Recount {
   /** The sample, with one more attempt of each. */
   readonly tests: Tests
@@ -249,7 +255,10 @@ async function countAgain(
   if (lost === undefined && answered.length > 0) return { tests, count, refusal: null }
   const unanswered = sample.length - answered.length
   const problem = { kind: 'unfinished-tests', tests: unanswered, whose: null } as const
-  return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { why: 'no-result', problem, url: null } }
+  const noResult = { why: 'no-result', problem, url: null } as const
+  const refusal = lost?.whyNotRunAgain ?? noResult
+  // Only one test is the edited one.
+  return { tests, count: null, refusal: refusal.problem?.kind === 'edited' ? noResult : refusal }
 }
 
 const nothingKnown: TestRecord = {

@@ -103,6 +103,7 @@ function withPasses(
       // Its name tells what its file asks: for that run, somebody had edited it on the service.
       const others = record.results.with(record.results.indexOf(true), null)
       histories.set(test.id, { ...record, ...countsIn(earlier, others) })
+      toReadAgain.add(test.id)
       continue
     }
     // It may have passed since in its form of today.

@@ -72,7 +72,9 @@ export async function withTexts(
     return effects.service.runs.get(polled.taskId, options)
   }
   const showsAll = followed.showsAll || details === 'all'
-  const reads = isProof ? [await readProof(polled, read, effects)] : await readDetails(polled, showsAll, read)
+  const reads = isProof
+    ? [await readProof(polled, read, effects)]
+    : await readDetails(polled, followed.showsAll, details, read)
   const best = reads.at(-1)
   const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
   const detailed = best?.ok
@@ -89,10 +91,13 @@ export async function withTexts(
  */
 async function readDetails(
   { tests }: JudgedRun,
-  showsAll: boolean,
+  needsAll: boolean,
+  details: EndedPlan['details'],
   read: ReadRows,
 ): Promise<readonly Result<TestRun>[]> {
-  const all = showsAll ? [await read('all')] : []
+  const all = needsAll || details === 'all' ? [await read('all')] : []
+  // Its failures alone, without what passed beside them, would count for too much.
+  if (needsAll) return all
   const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
   if (all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0)) return all
   // Among failing rows, newer servers do not list all tests without a verdict.
