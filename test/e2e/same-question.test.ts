@@ -150,7 +150,7 @@ describe.concurrent('a broken test is not green if somebody', () => {
     ],
     ['makes it an easier one', asksForOne, [2, 3], everywhere, TEST],
     ['words it in another way', asksPolitely, [2, 3], everywhere, TEST],
-    ['deletes it', (simulator) => simulator.deleteTest(TWO), [2], everywhere, null],
+    ['deletes it', (simulator) => simulator.deleteTest(TWO), [2, 3], everywhere, null],
     [
       'gives the agent another fault',
       configureTo(BOT, 'one'),
@@ -396,5 +396,11 @@ describe('requests', () => {
   ] as const)('with one are a read of each run and agent more: %s', async ([name, expected], context) => {
     const { inputs, agents } = jobs[name]
     expect(counts(await run(context, agents({ config: prompt('two') }), inputs))).toEqual(expected)
+  })
+
+  it('with one that passes its retry are a read of each run and of the agent more', async (context) => {
+    const flaky = await run(context, [flakyAgent(FLAKY_ONCE)], jobs.gate.inputs)
+    expect(flaky.step.outputs).toMatchObject({ verdict: 'passed' })
+    expect(counts(flaky)).toEqual({ list: 1, launch: 2, poll: 2, details: 2, [history]: 1, [read]: 1 })
   })
 })
