@@ -21,7 +21,7 @@ export type WorkspaceJob = Job & {
 export type Checkout =
   /** `named`: the commit that people know, of GitHub's merge the one that was merged. `isOfChange`: it is that of the pull request or merge group. */
   | { readonly state: 'known'; readonly sha: string; readonly named: string; readonly isOfChange: boolean }
-  /** Of another repository than the job's. */
+  /** The checkout is of another repository than the job's. */
   | { readonly state: 'other'; readonly repository: string }
   /** `reason`: sentences. `isHidden`: what is there keeps it from being known, and not an error of GitHub. */
   | { readonly state: 'unknown'; readonly reason: string; readonly isHidden: boolean }

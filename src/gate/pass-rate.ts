@@ -13,7 +13,7 @@ import { isOwn } from './runs/own-tests.ts'
 type FoundRate = NonNullable<Decision['passRate']>
 
 /**
- * Of the tests that are neither accepted nor have to pass anyway. If no other test is left, those that have to pass decide alone.
+ * The rate of the tests that are neither accepted nor have to pass anyway. If there are none, those that have to pass decide alone.
  * @param atLeast in percent
  */
 export function foundRate(

@@ -38,7 +38,7 @@ export const COMMITS = route(
   z.array(z.looseObject({ commit: z.looseObject({ author: z.looseObject({ date: time }) }) })),
 )
 
-/** Of a commit of the default branch, those that were merged with it. */
+/** The pull requests that were merged with a commit of the default branch. */
 export const PULL_REQUESTS_OF_COMMIT = route(
   '/repos/{owner}/{repo}/commits/{commit_sha}/pulls',
   z.array(pullRequest),

@@ -12,7 +12,7 @@ const NO_KEY = /[^\x21-\x7e]|["'`<>()[\]{}\\,;]/u
 /** The name of a key, alone or before it. A key in Base64 may end in `=`. */
 const NAME =
   /^[$%]|^secrets\.|^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$|^[A-Z\d]+_[A-Z\d_]*=(?=[^=])|^[\w.-]*(?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET)[=:](?=[^=])/
-/** Of a file that has the key, as variables of some CI systems are. A key in Base64 may begin with `/`. */
+/** The path of a file that has the key, which some CI systems give in its place. A key in Base64 may begin with `/`. */
 const PATH = /^\/(?:builds|etc|home|run|tmp|var)\/|^\/.*(?:key|token|secret)s?$/i
 
 /** `file`: where it is wrong, if that is in a file of the repository. */

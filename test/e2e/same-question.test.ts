@@ -1,5 +1,5 @@
 // Only answers to the same question count, on the bundle: somebody edits an evaluator, a test, the agent or what it is compared with
-// between two launches of a job. A test that is broken is never green then, and none is blamed that only the edit fails.
+// between two launches of a job. A broken test is never green then, and no test is called broken if only the edit makes it fail.
 import { describe, expect, it, type TestContext } from 'vitest'
 import * as z from 'zod'
 import type { EarlierRun, Fixture, SimulatedAgent, Simulator } from '../../simulator/src/index.ts'
@@ -193,6 +193,32 @@ describe.concurrent('a broken test is not green if somebody', () => {
     if (told !== null) expect(reports[0]).toContain('re-run this job')
   })
 })
+
+it.concurrent.for(['gate', 'history', 'control'] as const)(
+  'an evaluator that is renamed is the same: %s',
+  async (name, context) => {
+    const { inputs, agents } = jobs[name]
+    let isRenamed = false
+    const by = () => {
+      isRenamed = true
+    }
+    // Runs show the name of today, whatever it was at their launch, and criteria that of then.
+    const change = (body: string) => {
+      const { evaluators = [], ...answer } = JSON.parse(body)
+      const renamed = evaluators.map((each: object) => ({ ...each, name: 'Policy' }))
+      return JSON.stringify({ ...answer, evaluators: renamed })
+    }
+    const rename: ProxyRule = ({ kind }) =>
+      isRenamed && (kind === 'poll' || kind === 'details') ? { kind: 'rewrite', change } : undefined
+    const { step } = await run(context, agents({ config: prompt('two') }), inputs, { before: 2, by }, [
+      rename,
+    ])
+    expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '1' })
+    const { attempts, undecided } = testNamed(step, TWO)
+    expect(attempts.every(({ status }) => status === 'failed')).toBe(true)
+    expect([attempts.length > 1, undecided]).toEqual([true, null])
+  },
+)
 
 it.concurrent('no test is blamed that only the edit fails', async (context) => {
   const strict = { before: 2, by: evaluator('strict') }

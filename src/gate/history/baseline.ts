@@ -13,7 +13,7 @@ import { historiesOf, nameOf, passRateOf, serviceName, testKeys } from './record
 
 /** Runs of other tests and of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
-/** Of the runs before the cut-off, and of later ones, so many at most are read for the tests that failed in them, and so many for those that passed. */
+/** At most so many runs before the cut-off, and so many later ones, are read for what failed in them; the same for what passed. */
 export const MAX_READS = 10
 /** Runs with most tests may lack a failing one, or be younger than the word of a commit's author. So many are searched for others. */
 const SEARCHED = 250
