@@ -29,8 +29,8 @@ test('docs/inputs.md is generated from action.yml', async () => {
 
 <!-- Generated from action.yml: npx vitest run test/repo/contract.test.ts --update -->
 
-Empty inputs use the default. The required ones have none, and an empty \`github-token\` means no comment. An invalid input fails the job
-before it runs a test. The [glossary](glossary.md) explains words such as *linked*.
+Empty inputs use the default, but \`github-token\` does not. An invalid input fails the job before it runs a test. The
+[glossary](glossary.md) explains words such as *linked*.
 
 ## Inputs
 
@@ -59,8 +59,8 @@ const MORE: Readonly<Record<string, string>> = {
   accept: 'modes.md#accept-a-failing-test',
   details: 'reports.md#who-can-read-them',
   'upload-page': 'reports.md#open-the-page-from-the-comment',
-  title: 'reports.md#the-comment',
-  'pull-request': 'reports.md#the-comment',
+  title: 'reports.md#where-it-is-written',
+  'pull-request': 'reports.md#where-it-is-written',
   issue: 'reports.md#the-issue',
 }
 
