@@ -41,9 +41,9 @@ export function countsOf(history: History, without: Rule | null) {
       let due: readonly string[] = names
       for (let round = 0; round <= (isRetried ? ROUNDS : 0) && due.length > 0; round += 1) {
         const passed = new Map(due.map((name) => [`1 ${name}`, !failsNow(name)]))
-        const kind = 2 * due.length > names.length ? ('comparable' as const) : ('other-tests' as const)
+        const notUsed = 2 * due.length > names.length ? null : ('other-tests' as const)
         const apart = without === 'retries' ? 2 * HOUR : ROUND
-        listed.unshift({ kind, taskId: `${listed.length}`, startedAt: startedAt + round * apart, passed })
+        listed.unshift({ notUsed, taskId: `${listed.length}`, startedAt: startedAt + round * apart, passed })
         due = due.filter((name) => passed.get(`1 ${name}`) === false)
       }
     }
@@ -56,18 +56,12 @@ export function countsOf(history: History, without: Rule | null) {
     const earlier = (runs: readonly ListedRun[], isLater: boolean) =>
       runs.map(({ taskId, startedAt, passed }) => {
         const run = { taskId, url: '', createdAt: new Date(startedAt).toISOString(), passed: 0, total: 1 }
-        return { run, passed, isLater }
+        return { run, passed, isLater, evaluators: new Map(), isUnread: false }
       })
-    const sides = {
-      before: earlier(before, false),
-      later: without === 'later runs' ? [] : earlier(later, true),
-    }
-    const histories = historiesOf(
-      names.map((name) => ({ id: name, name })),
-      sides,
-      [],
-    )
-    return names.map((name) => histories.get(name) ?? { failures: 0, runs: 0 })
+    const runs = [...(without === 'later runs' ? [] : earlier(later, true)), ...earlier(before, false)]
+    const tests = names.map((name) => ({ id: name, name }))
+    const histories = historiesOf(tests, runs, new Set(names.map((name) => `1 ${name}`)))
+    return names.map((name) => histories.get(name)?.earlier ?? { failures: 0, runs: 0 })
   }
 }
 

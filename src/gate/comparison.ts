@@ -7,7 +7,7 @@ import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './file-changes.ts'
 import { hasNoHistory, readBaseline, withoutBaseline } from './history/baseline.ts'
 import { judgeBeside, judgeByHistory } from './history/judge.ts'
-import { type HistoryReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
+import { type PassReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
 import type { AgentRun, Baseline, Copy } from './model.ts'
 import type { TestRunner } from './runs/launch.ts'
 import { isUsable } from './runs/read-run.ts'
@@ -72,7 +72,7 @@ function withNothing(job: ComparedJob): Comparison {
   const { effects, conversations } = runner
   // A read that hangs keeps polls waiting, so it hangs twice for so long, and then no other history is read.
   let hasHung = false
-  const readerUntil = (end: number): HistoryReader => {
+  const readerUntil = (end: number): PassReader => {
     const limits = { attemptTimeoutMs: BESIDE_ATTEMPT_MS, maxRetries: 1 }
     return { service, conversations, options: () => ({ ...until(end, effects), ...limits }) }
   }
@@ -169,7 +169,7 @@ function unlessNothingPassed(judged: AgentRun, copies: readonly Copy[]): AgentRu
 async function baselineOf(
   { plan, copies, runner }: ComparedJob,
   { agent, run, definitions }: AgentRun,
-  { service, options }: HistoryReader,
+  reader: PassReader,
   maxPages?: number,
 ): Promise<Baseline> {
   const { cutOffs } = plan
@@ -181,7 +181,6 @@ async function baselineOf(
   const { launchTimes, runUrl } = runner
   return readBaseline(
     { agent, tests, definitions, isWhole, cutOffs, taskId, launchTimes, runUrl, maxPages },
-    service,
-    options,
+    reader,
   )
 }

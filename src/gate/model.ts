@@ -106,10 +106,10 @@ export interface Baseline extends Pick<AgentBaseline, 'tooRecent' | 'otherRuns' 
 export interface EarlierTests {
   readonly run: AgentBaseline['runs'][number]
   readonly passed: ReadonlyMap<string, boolean | null>
-  /** The versions of its evaluators by their IDs, if the run was read. */
-  readonly evaluators?: EvaluatorVersions
+  /** The versions of its evaluators by their IDs; none unless the run was read. */
+  readonly evaluators: EvaluatorVersions
   /** It was to be read, and could not be: its failures may be errors. */
-  readonly isUnread?: boolean
+  readonly isUnread: boolean
   /** It may hold the change, which began before it. */
   readonly isLater: boolean
 }
@@ -127,18 +127,20 @@ export interface TestHistory {
   readonly mayBeErrors?: boolean
 }
 
-/** With what each of the runs that are shown says of it. */
-export interface TestRecord
-  extends TestHistory,
-    Pick<NonNullable<JudgedTest['earlier']>, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'> {
+/** What the earlier runs say of a test. */
+export interface TestRecord {
   /** What it is matched by across runs. */
   readonly key: string
+  /** Whether no baseline run contains it. */
+  readonly isNew: boolean
+  /** As it is published. */
+  readonly earlier: NonNullable<JudgedTest['earlier']>
+  /** The same over later runs, which may hold the change; null without any, or if it is compared with them. */
+  readonly later: Omit<TestRecord['earlier'], 'later'> | null
   /** How the test itself differs from the newest run in which it passed. If it does, it is another test, and cannot be compared. */
-  readonly edits?: JudgedTest['edits']
-  /** The versions of its evaluators in that run, as a full read shows them. */
-  readonly evaluators?: EvaluatorVersions
-  /** How it did in later runs, which may hold the change; null without any, or if it is compared with them. */
-  readonly later: Omit<TestRecord, 'key' | 'isNew' | 'earlierForm' | 'later'> | null
+  readonly edits: JudgedTest['edits']
+  /** The versions of its evaluators in that run; null if that was not read. */
+  readonly evaluators: EvaluatorVersions | null
 }
 
 /** What a comparison makes of a test that did not pass its first attempt. */

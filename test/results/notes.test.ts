@@ -17,7 +17,8 @@ function baselineOf(daysAgo: readonly number[]) {
   )
   const runs = earlier.runs.map((run, index) => {
     const days = daysAgo[index] ?? 0
-    return { run: { ...run, createdAt: new Date(endedAt - days * DAY_MS).toISOString() }, isLater: false }
+    const createdAt = new Date(endedAt - days * DAY_MS).toISOString()
+    return { run: { ...run, createdAt }, evaluators: new Map(), isUnread: false, isLater: false }
   })
   const none = { otherRuns: 0, gone: null, problem: null }
   const read = {

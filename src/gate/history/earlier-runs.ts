@@ -2,11 +2,11 @@
 // the change. Pure functions, shared by the gate and the simulation.
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { EarlierRun } from '../../client/index.ts'
-import type { EarlierTests } from '../model.ts'
+import type { CutOffs } from './cut-offs.ts'
+import { formless, passRateOf, serviceName, type TestOutcomes, testOutcomes } from './keys.ts'
 import { FINISHED_TEST_RUNS } from './pages.ts'
-import { formless, type NamedTest, passRateOf, testOutcomes } from './records.ts'
 
-export const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
+const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 const HOUR_MS = 3_600_000
 export const MAX_RUNS = 10
 /** So many comparable runs are older than a time that somebody else than GitHub gives, or it counts for nothing. */
@@ -14,46 +14,45 @@ const ENOUGH_OLDER = 5
 
 export interface ListedRun {
   /**
-   * `unfinished`: it did not run all tests to an end, so it has no result, but its tests are not new. `unreadable`: it might be comparable, but
-   * does not say enough.
+   * Why it cannot be compared with; null if it can. `unfinished`: it did not run all tests to an end, so it has no result, but its tests are
+   * not new. `unreadable`: it might be comparable, but does not say enough.
    */
-  readonly kind: 'comparable' | 'unfinished' | 'other-tests' | 'unreadable'
+  readonly notUsed: 'unfinished' | 'other-tests' | 'unreadable' | null
   readonly taskId: string
   /** In milliseconds since 1970; NaN if that cannot be read. */
   readonly startedAt: number
-  readonly passed: EarlierTests['passed']
+  readonly passed: TestOutcomes
 }
 
-/** Null for what is no run of tests, or has no end. @param keys of the tests that it should have most of, by `testKeys` */
+export function hasEnded({ status }: Pick<EarlierRun, 'status'>): boolean {
+  return !OTHER_STATUSES.has(status)
+}
+
+/** Null for what is no run of tests, or has no end. @param keys of the tests that it should have most of */
 export function listedRun(run: EarlierRun, keys: readonly string[]): ListedRun | null {
-  if (OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark') return null
+  if (!hasEnded(run) || run.type === 'llm-benchmark') return null
   const startedAt = fromServiceTime(run.created_at)?.getTime() ?? Number.NaN
   const passed = testOutcomes(run.results ?? [])
-  const kind = Number.isNaN(startedAt) ? 'unreadable' : kindOf(run, passed, keys)
-  return { kind, taskId: run.uuid, startedAt, passed }
+  const notUsed = Number.isNaN(startedAt) ? 'unreadable' : whyNotUsed(run, passed, keys)
+  return { notUsed, taskId: run.uuid, startedAt, passed }
 }
 
-function kindOf(
-  run: EarlierRun,
-  outcomes: EarlierTests['passed'],
-  keys: readonly string[],
-): ListedRun['kind'] {
-  const { total_tests: total, passed, failed, results } = run
+function whyNotUsed(run: EarlierRun, outcomes: TestOutcomes, keys: readonly string[]): ListedRun['notUsed'] {
+  const { total_tests: total, passed, failed, status, type } = run
   if (isUnfinished(run)) return 'unfinished'
   const isTestRun =
-    run.status === FINISHED_TEST_RUNS.status &&
-    (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
+    status === FINISHED_TEST_RUNS.status && (type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
   if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
   if (passed + failed < total || passed + failed === 0) return 'unfinished'
   const rate = passRateOf(outcomes)
   if (rate.total !== total || rate.passed !== passed) return 'unreadable'
-  if (coversMost(outcomes, keys)) return 'comparable'
+  if (coversMost(outcomes, keys)) return null
   // It was started by hand, or its tests are others; unless the service gives no names.
-  return results?.some(({ name }: NamedTest) => !name?.trim()) ? 'unreadable' : 'other-tests'
+  return run.results?.some((test) => serviceName(test) === '') ? 'unreadable' : 'other-tests'
 }
 
 /** Whether a run has more than half of these tests. */
-function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
+function coversMost(outcomes: TestOutcomes, keys: readonly string[]): boolean {
   // An edit of half the suite leaves a baseline.
   const covered = new Set([...outcomes.keys()].map(formless))
   const missing = keys.filter((key) => !covered.has(formless(key))).length
@@ -61,13 +60,7 @@ function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): 
 }
 
 function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
-  return (
-    status === 'failed' ||
-    error === true ||
-    aborted === true ||
-    stopped_early === true ||
-    (unanswered_tests ?? 0) > 0
-  )
+  return status === 'failed' || Boolean(error || aborted || stopped_early || unanswered_tests)
 }
 
 /** @param listed newest first */
@@ -85,19 +78,6 @@ function isRetryOf(run: ListedRun, first: ListedRun): boolean {
   return isPart && (keys.length < first.passed.size || ![...first.passed.values()].includes(true))
 }
 
-/** By the service's clock, in milliseconds since 1970. */
-export interface CutOffs {
-  /**
-   * When the change may have begun. The last one is certain: runs since then do not count. An earlier one counts in its place where enough
-   * comparable runs are older.
-   */
-  readonly times: readonly number[]
-  /** The last one, if clocks differ: runs between them may have started before it. */
-  readonly latest: number
-  /** When this job's run started. */
-  readonly startedAt: number
-}
-
 /**
  * The runs of a history, newest first, on both sides of the cut-off that counts.
  * @param failing the keys of failing tests: older runs with one that none of the newest has count, too
@@ -107,14 +87,13 @@ export function runsAround(
   { times, latest, startedAt }: CutOffs,
   failing: readonly string[],
 ) {
-  const own = withoutRetries(listed)
-  const since = (time: number) => own.filter((run) => run.startedAt >= time)
-  const comparable = own.filter(({ kind }) => kind === 'comparable')
+  const runs = withoutRetries(listed)
+  const comparable = runs.filter(({ notUsed }) => notUsed === null)
   const before = (time: number) => comparable.filter((run) => run.startedAt < time)
   const certain = times.at(-1) ?? Number.POSITIVE_INFINITY
-  const counts = (time: number) => before(time).length >= Math.min(ENOUGH_OLDER, before(certain).length)
+  const leastOlder = Math.min(ENOUGH_OLDER, before(certain).length)
   const earliestFirst = times.toSorted((a, b) => a - b)
-  const cutOff = earliestFirst.find(counts) ?? certain
+  const cutOff = earliestFirst.find((time) => before(time).length >= leastOlder) ?? certain
   const newest = before(cutOff).slice(0, MAX_RUNS)
   const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
   const older = before(cutOff)
@@ -122,8 +101,9 @@ export function runsAround(
     .filter(({ passed }) => lacking.some((key) => passed.has(key)))
     .slice(0, MAX_RUNS)
   const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)))
-  const ofKind = (kind: ListedRun['kind']) =>
-    own.filter((run) => run.kind === kind && !(run.startedAt >= cutOff))
+  const since = (time: number) => runs.filter((run) => run.startedAt >= time)
+  const notUsed = (why: ListedRun['notUsed']) =>
+    runs.filter((run) => run.notUsed === why && !(run.startedAt >= cutOff))
   return {
     before: [...newest, ...older],
     /** Those that may hold the change. */
@@ -133,9 +113,9 @@ export function runsAround(
     /** Whether older ones would change nothing. */
     isEnough: cutOff === (earliestFirst[0] ?? certain) && newest.length === MAX_RUNS && isFound,
     isMost: before(certain).length >= MAX_RUNS,
-    unfinished: ofKind('unfinished'),
-    otherRuns: ofKind('other-tests').length,
-    unreadable: ofKind('unreadable').length,
+    unfinished: notUsed('unfinished'),
+    otherRuns: notUsed('other-tests').length,
+    unreadable: notUsed('unreadable').length,
     tooRecent: since(cutOff).length,
     /** Too recent by one of two clocks. */
     unclear: since(certain).filter((run) => run.startedAt < latest).length,

@@ -72,13 +72,12 @@ export async function judgeByHistory(
   const decide = decideAfter(tests)
   const judge = (test: RetriedTest): Judgement => {
     const undecided = tooFewAttempts(test)
-    if (!isCompared(test.run) && !isOwn(test.test))
-      return { outcome: 'undecided', earlier: null, undecided: notCompared }
     // If all together block, none is judged by itself.
     const otherwise = blocks ? 'failed' : 'undecided'
     if (isOwn(test.test)) {
       const outcome = ownOutcome(test, retries, otherwise)
-      return { outcome, earlier: earlierOf(test), undecided: outcome === 'undecided' ? undecided : null }
+      const { earlier = null } = recordOf(test) ?? {}
+      return { outcome, earlier, undecided: outcome === 'undecided' ? undecided : null }
     }
     const judgement = judgementOf(test, decide(test), () => otherwise, undecided)
     // So many at once may be this change, however often each of them failed before.
@@ -128,7 +127,7 @@ export function judgeBeside(
       const isFlaky = test.outcome === 'flaky' && anyFailed(attempts)
       if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
       const known = { run: first, test, attempts }
-      if (isOwn(test)) return { ...test, earlier: earlierOf(known) }
+      if (isOwn(test)) return { ...test, earlier: recordOf(known)?.earlier ?? null }
       const tooFew = tooFewAttempts({ ...test, silence: null })
       const judgement = judgementOf(known, decide(known), unbroken, tooFew)
       return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky', undecided: null }) }
@@ -173,49 +172,34 @@ const notCompared: Undecided = { why: 'not-compared', problem: null, url: null }
 function judgementOf(
   test: AttemptedTest,
   { decision, doubt }: ReturnType<Decider>,
-  otherwise: (test: TestHistory) => TestOutcome,
+  otherwise: (test: Omit<TestHistory, 'isNew'>) => TestOutcome,
   tooFew: Undecided,
 ): Judgement {
   const record = recordOf(test)
-  const earlier = earlierOf(test)
-  if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
+  if (record === undefined) return { outcome: 'undecided', earlier: null, undecided: notCompared }
+  const { earlier } = record
+  if (isEdited(record) || (decision === 'new' && earlier.earlierForm !== null))
     return { outcome: 'edited', earlier }
   if (decision === 'new') {
     const { earlier: runs = [], withoutResult = 0 } = test.run.baseline ?? {}
     // Only runs with results can tell that a test is new.
     if (runs.some(({ isLater }) => !isLater)) return { outcome: 'new', earlier }
     if (withoutResult === 0) return { outcome: 'not-compared', earlier }
-    return { outcome: 'undecided', earlier, undecided: whyUndecided(record, tooFew) }
+    return { outcome: 'undecided', earlier, undecided: whyUndecided(earlier, tooFew) }
   }
   const isUndecided = decision === 'retry' || decision === 'undecided'
-  const outcome = isUndecided ? otherwise(record) : decision
+  const outcome = isUndecided ? otherwise(earlier) : decision
   const isPerhaps = outcome === 'broke' || outcome === 'passed-before'
-  const open = outcome === 'undecided' ? whyUndecided(record, tooFew) : null
+  const open = outcome === 'undecided' ? whyUndecided(earlier, tooFew) : null
   const undecided = outcome === 'failed' ? oneOfMany : open
   return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null }, undecided }
 }
 
 /** Why a test did not run again says more than its earlier runs. */
-function whyUndecided({ runs, mayBeErrors = false }: TestHistory, tooFew: Undecided): Undecided {
+function whyUndecided({ runs, mayBeErrors }: TestRecord['earlier'], tooFew: Undecided): Undecided {
   if (tooFew.why !== 'too-few-answers') return tooFew
   if (runs === 0) return { why: 'no-earlier-results', problem: null, url: null }
   return mayBeErrors ? { why: 'perhaps-errors', problem: null, url: null } : tooFew
-}
-
-/** What reports say of its earlier runs. */
-function earlierOf(test: AttemptedTest): NonNullable<JudgedTest['earlier']> {
-  const {
-    failures,
-    runs,
-    results,
-    earlierForm,
-    failingSince,
-    lastPassed,
-    mayBeErrors = false,
-    later: since,
-  } = recordOf(test)
-  const later = since && { passed: since.runs - since.failures, total: since.runs }
-  return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, failingSince, lastPassed, later }
 }
 
 const EXCUSES: ReadonlySet<TestOutcome> = new Set(['failed-before', 'fails-now-and-then', 'passed-before'])
@@ -261,26 +245,17 @@ async function countAgain(
   return { tests, count: null, refusal: refusal.problem?.kind === 'edited' ? noResult : refusal }
 }
 
-const nothingKnown: TestRecord = {
-  key: '',
-  failures: 0,
-  runs: 0,
-  isNew: false,
-  results: [],
-  earlierForm: null,
-  failingSince: null,
-  lastPassed: null,
-  later: null,
-}
+const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false, mayBeErrors: false }
 
-function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
-  return run.baseline?.histories.get(test.id) ?? nothingKnown
+function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord | undefined {
+  return run.baseline?.histories.get(test.id)
 }
 
 /** An edited test is a new one. */
-function historyOf(test: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
+function historyOf(test: Pick<RetriedTest, 'run' | 'test'>): TestHistory {
   const record = recordOf(test)
-  return isEdited(record) ? { ...record, failures: 0, runs: 0, isNew: true, mayBeErrors: false } : record
+  if (record === undefined) return nothingKnown
+  return isEdited(record) ? { ...nothingKnown, isNew: true } : { ...record.earlier, isNew: record.isNew }
 }
 
 function isCompared({ run, baseline }: AgentRun): boolean {

@@ -1,7 +1,8 @@
 // The run history of an agent, page by page.
-import type { CallOptions, EarlierRun } from '../../client/index.ts'
+import type { EarlierRun } from '../../client/index.ts'
 import type { AgentRef, ServiceError } from '../../schema.ts'
-import { type GateService, serviceError } from '../service.ts'
+import { serviceError } from '../service.ts'
+import type { HistoryReader } from './rows.ts'
 
 /** What is asked for. Servers that ignore it send other runs, too. */
 export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
@@ -21,14 +22,10 @@ type HistoryPage =
       readonly isEnd: boolean
     }
 
-/**
- * The run history of an agent, newest runs first, until its end, an error, or as many runs as asked for.
- * @param options asked for before each page
- */
+/** The run history of an agent, newest runs first, until its end, an error, or as many runs as asked for. */
 export async function* historyPages(
   { uuid }: AgentRef,
-  service: Pick<GateService, 'runs'>,
-  options: () => CallOptions,
+  { service, options }: HistoryReader,
   maxRuns: number,
 ): AsyncGenerator<HistoryPage> {
   let offset = 0

@@ -141,7 +141,7 @@ function falseAlarmsOf({ tests, shares, days }: Today, test: EarlierCounts, fail
 }
 
 /** What becomes of a failing test that is not known to be broken. Failures that may be errors excuse nothing. */
-export function unbroken({ failures, runs, mayBeErrors = false }: TestHistory) {
+export function unbroken({ failures, runs, mayBeErrors = false }: Omit<TestHistory, 'isNew'>) {
   if (runs === 0 || mayBeErrors) return 'undecided'
   return failures === 0 ? 'passed-before' : 'fails-now-and-then'
 }

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../../src/client/index.ts'
 import { publishedBaseline, readBaseline } from '../../../src/gate/history/baseline.ts'
-import { failingSinceOf, testKeys, testOutcomes } from '../../../src/gate/history/records.ts'
+import { testKeys, testOutcomes } from '../../../src/gate/history/keys.ts'
+import { failingSinceOf } from '../../../src/gate/history/records.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
 import { runUrl, sourceIn } from '../../fixtures/samples.ts'
 import { runAgents } from '../gate-harness.ts'
@@ -47,7 +48,10 @@ async function read(
     outcome: passed ? ('passed' as const) : ('failed' as const),
   }))
   const get = () => expect.fail('no test of an earlier run is in doubt')
-  const baseline = await readBaseline({ ...plan, tests: named }, { runs: { list, get } }, () => options)
+  const baseline = await readBaseline(
+    { ...plan, tests: named },
+    { service: { runs: { list, get } }, options: () => options },
+  )
   const { runs } = publishedBaseline(baseline, null, opened).baseline
   const ids = runs.map(({ taskId }) => taskId)
   const error = baseline.problem?.kind === 'no-history' ? baseline.problem.error : null
@@ -66,7 +70,13 @@ test('a baseline has how each test did, and when its runs started', async () => 
   expect([...baseline.histories]).toEqual(
     [0, 0, 0, 1].map((failures, index) => {
       const results = [failures === 0, true]
-      return [`${index}`, expect.objectContaining({ failures, runs: 2, isNew: false, results })]
+      return [
+        `${index}`,
+        expect.objectContaining({
+          isNew: false,
+          earlier: expect.objectContaining({ failures, runs: 2, results }),
+        }),
+      ]
     }),
   )
 })
@@ -112,7 +122,7 @@ describe('a failing test that the newest ten runs lack', () => {
 
   test('is looked for in older ones', async () => {
     const { histories, ids, offsets } = await read([...parts, ...runs(70, 'whole', abcd)], tests)
-    expect(histories.get('3')).toMatchObject({ failures: 0, runs: 10, isNew: false })
+    expect(histories.get('3')).toMatchObject({ earlier: { failures: 0, runs: 10 }, isNew: false })
     expect([ids.length, offsets]).toEqual([20, [0]])
     expect((await read([...parts, ...runs(70, 'whole', abcd)])).ids).toHaveLength(10)
   })
@@ -146,7 +156,10 @@ describe('a run does not count', () => {
 
   test('that did not end, but its tests are not new', async () => {
     const { ids, histories } = await judge({ status: 'failed' })
-    expect([ids, histories.get('0')]).toMatchObject([[], { failures: 0, runs: 0, isNew: false, results: [] }])
+    expect([ids, histories.get('0')]).toMatchObject([
+      [],
+      { earlier: { failures: 0, runs: 0, results: [] }, isNew: false },
+    ])
     expect((await judge({ status: 'failed', results: null })).histories.get('0')?.isNew).toBe(true)
   })
 

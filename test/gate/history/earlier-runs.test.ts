@@ -1,7 +1,6 @@
 // What an earlier run is worth: which of them may hold the change, and what excuses a failing test.
 import { describe, expect, test } from 'vitest'
 import { runAgent, type Setting } from '../gate-harness.ts'
-import { http, row, run } from '../responses.ts'
 import { askedThen, earlierRun, type Suite, suite, suiteOf, testNames } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'
 
@@ -148,33 +147,6 @@ describe.each([3, 30])('of %i tests, one that', (size) => {
     expect([cause, known?.runs, agent?.run?.tests[0]?.edits]).toEqual(['changed', 1, []])
     const edited = await judged(names, history, opened, { earlier: { 'run-24': then, 'run-160': then } })
     expect(edited.cause).toBe('edited')
-  })
-})
-
-describe.each([3, 30])('of %i tests, one that was renamed on the service', (size) => {
-  const names = testNames(size)
-  const before = ['Old name', ...names.slice(1)]
-  const id = { test_uuid: `uuid-${failing}` }
-  const full = run({
-    status: 'done',
-    results: before.map((name, index) => ({ ...row(name, true), ...(index === 0 && id) })),
-  })
-
-  test('is found by its ID in the newest run', async () => {
-    const known = await judged(names, nights(10, 20, before), undefined, { earlier: { 'run-20': full } })
-    expect([known.verdict, known.cause, known.earlier?.runs]).toEqual(['failed', 'changed', 10])
-    expect(known.agent?.baseline?.gone).toBe(null)
-    const unread = await judged(names, nights(10, 20, before), undefined, {
-      earlier: { 'run-20': http(500) },
-    })
-    expect([unread.cause, unread.earlier?.runs]).toEqual(['new', 0])
-  })
-
-  test('is not the test that has its name now', async () => {
-    const history = nights(10, 20, [...before, 'gone'])
-    const tests = [...names, 'Old name']
-    const { cause } = await judged(tests, history, undefined, { earlier: { 'run-20': full } })
-    expect(cause).toBe('new')
   })
 })
 
