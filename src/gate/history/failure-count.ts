@@ -54,28 +54,19 @@ export function testsToCountAgain<T extends EarlierCounts & Sampled>(tests: read
 }
 
 /**
- * The probability that at least `count` of independent events happen, each with its own chance. Adds one event at a time
- * to the distribution of the number so far, below `count`; what reaches `count` stays there. Sums of positive numbers
- * only, so small results keep their precision. Outer probabilities below 1e-40 are dropped: that keeps 100,000 events
- * fast, and changes the result by far less than rounding does.
- * @param chances 0 to 1
+ * The probability that at least `count` of independent events happen, each with its own chance, 0 to 1. Sums of positive numbers only, so
+ * small results keep their precision.
  */
 export function poissonBinomialTail(chances: readonly number[], count: number): number {
-  if (count <= 0) return 1
-  const negligible = 1e-40
-  // at[k]: the probability of k events so far; 0 outside low to high.
-  const at = new Float64Array(count)
-  at[0] = 1
-  let low = 0
-  let high = 0
-  let tail = 0
+  // The probability of so many events so far; the last one: of `count` or more.
+  const tail = new Float64Array(count + 1)
+  tail[0] = 1
   for (const chance of chances) {
-    if (high + 1 < count) high += 1
-    else tail += (at[high] ?? 0) * chance
-    for (let k = high; k > low; k--) at[k] = (at[k] ?? 0) * (1 - chance) + (at[k - 1] ?? 0) * chance
-    at[low] = (at[low] ?? 0) * (1 - chance)
-    while (low < high && (at[low] ?? 0) < negligible) at[low++] = 0
-    while (low < high && (at[high] ?? 0) < negligible) at[high--] = 0
+    for (let events = count; events > 0; events--) {
+      const stays = events === count ? 1 : 1 - chance
+      tail[events] = (tail[events] ?? 0) * stays + (tail[events - 1] ?? 0) * chance
+    }
+    if (count > 0) tail[0] = (tail[0] ?? 0) * (1 - chance)
   }
-  return Math.min(tail, 1)
+  return Math.min(tail[count] ?? 0, 1)
 }
