@@ -1,5 +1,6 @@
 // Texts and links that all parts of the page share.
 import type { ComponentChildren } from 'preact'
+import { lineBreak } from '../results/blocks.ts'
 import { ofJob, type Sentence } from '../results/sentence.ts'
 
 /** Untrusted text with its line breaks, in the direction of its script. */
@@ -23,6 +24,7 @@ export function Words({ sentence }: { readonly sentence: Sentence }) {
 }
 
 function PieceText({ piece }: { readonly piece: ReturnType<typeof ofJob>[number] }) {
+  if (piece === lineBreak) return <br />
   if (typeof piece === 'string') return <>{piece}</>
   switch (piece.kind) {
     case 'strong':

@@ -1,5 +1,6 @@
 // The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
 
+import { isAlone } from '../results/document.ts'
 import { counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
@@ -47,11 +48,6 @@ export function* evidence(overview: Overview, { conversations }: Size): Iterable
     const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`
     yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n')
   }
-}
-
-/** Whether the report is about a single failing test, so that it is named once and its evidence needs no title. */
-export function isAlone({ story, evidence: tests }: Overview): boolean {
-  return story.findings.length === 1 && tests.length === 1
 }
 
 /** For a `<summary>`, so no markdown except for text. The lines above have the verdict. */

@@ -1,6 +1,7 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
 import { causes } from '../results/causes.ts'
+import { agentTable } from '../results/document.ts'
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { totalsText } from '../results/headline.ts'
 import { agentNotes, baselineText, otherRunsText } from '../results/notes.ts'
@@ -17,8 +18,8 @@ import {
   testedChange,
 } from '../results/test-changes.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
-import { agentTable } from './agent-table.ts'
 import { editLines } from './evidence.ts'
+import { markdown } from './markdown.ts'
 import { agentName, bulletList, inlineText, linkTo, sentenceText, testName } from './untrusted-markdown.ts'
 
 /** Tests in one line. */
@@ -37,8 +38,8 @@ export function* fold(
   const { results, story } = overview
   const isGreen = story.findings.length === 0
   // The headline and the footer have the numbers of a single agent that passed.
-  const table =
-    kind === 'comment' && !(isGreen && results.agents.length === 1) ? [...agentTable(overview, size)] : []
+  const hasTable = kind === 'comment' && !(isGreen && results.agents.length === 1)
+  const table = hasTable ? [markdown([...agentTable(overview, size)])].filter(Boolean) : []
   const titleOfTable = table.length > 0 ? 'Results by agent' : 'Details'
   const title = isGreen || results.totals.total === 0 ? titleOfTable : capitalized(totalsText(results))
   const stepTexts = steps.map((step) => sentenceText(asSentence(step)))

@@ -1,5 +1,6 @@
 // The issue about the default branch: its title, its text, and when the tests that it is about are over.
 import { createHash } from 'node:crypto'
+import { workflowRunLink } from '../results/document.ts'
 import { dayOf, firstFew } from '../results/format.ts'
 import type { Overview } from '../results/overview.ts'
 import { joined, plain, quotedTest, type Sentence, say } from '../results/sentence.ts'
@@ -11,7 +12,7 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { type Links, renderComment, workflowRunLink } from './comment.ts'
+import { type Links, renderComment } from './comment.ts'
 import { sentenceText } from './untrusted-markdown.ts'
 import { logText } from './untrusted-text.ts'
 
@@ -29,7 +30,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const { results, story } = overview
   const { title, facts } = story.headline
   const link = workflowRunLink(results)
-  const run = link === null ? '' : ` (${link})`
+  const run = link.length === 0 ? '' : ` (${sentenceText(link)})`
   const tests = results.agents.flatMap((agent) =>
     (agent.run?.tests ?? []).map((test) => ({ hash: hashOf(agent, test), test })),
   )

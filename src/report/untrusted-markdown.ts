@@ -1,5 +1,6 @@
 // Untrusted text as GitHub markdown: prose, code spans, links, and the names of agents, tests and evaluators.
 
+import { lineBreak } from '../results/blocks.ts'
 import { webLink } from '../results/links.ts'
 import { ofJob, type Sentence, shortened } from '../results/sentence.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
@@ -15,7 +16,7 @@ const PIECE_LENGTH = 300
 /** Characters with a meaning in markdown or HTML; `_` only outside of words. */
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 /** Characters that start a heading, list, rule, table delimiter row or bot command; and those that end a heading. */
-const blockMarks = /^(?:[-+=#/]|:(?=-)|\d+(?=[.)]))|(?<=\s)#+$/g
+const blockMarks = /^(?:[-+=#/]|:(?=-)|\d+(?=[.)](?:\s|$)))|(?<=\s)#+$/g
 /** GitHub links these automatically, after decoding entities: addresses, `GH-1`, advisories. */
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi
 /** `:tada:` would become an emoji; the second colon may be one that follows the text. */
@@ -60,29 +61,69 @@ export function codeBlock(text: string, maxLength: number): string {
   return `${fence}text\n${lines}\n${fence}`
 }
 
+/** How a place writes what stands out, code and links; prose is the same in all. */
+interface Markup {
+  readonly strong: (text: string) => string
+  readonly code: (text: string) => string
+  readonly link: (text: string, address: string) => string
+}
+
+const inProse: Markup = {
+  strong: (text) => `**${text}**`,
+  code: (text) => codeSpan(text, CODE_LENGTH),
+  link: linkTo,
+}
+/** A `|` in a code span would end the cell. */
+const inCell: Markup = { ...inProse, code: (text) => `<code>${inlineText(text, CODE_LENGTH)}</code>` }
+/** Within a `<summary>`, nothing is markdown. */
+const inSummary: Markup = {
+  strong: (text) => `<b>${text}</b>`,
+  code: inCell.code,
+  link: (text, address) => {
+    const url = webLink(address)
+    return url === null ? text : `<a href="${url}">${text}</a>`
+  },
+}
+
 /** A sentence of results/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
-export function sentenceText(sentence: Sentence, nameLength = SHORT_NAME_LENGTH): string {
+export function sentenceText(sentence: Sentence, nameLength = SHORT_NAME_LENGTH, markup = inProse): string {
   return ofJob(sentence)
-    .map((piece) => pieceText(piece, nameLength))
+    .map((piece) => pieceText(piece, nameLength, markup))
     .join('')
 }
 
-function pieceText(piece: ReturnType<typeof ofJob>[number], nameLength: number): string {
-  if (typeof piece === 'string') return withSpaces(piece)
+export function cellText(sentence: Sentence): string {
+  return sentenceText(sentence, SHORT_NAME_LENGTH, inCell)
+}
+
+export function summaryText(sentence: Sentence): string {
+  return sentenceText(sentence, SHORT_NAME_LENGTH, inSummary)
+}
+
+/** A sum of money alone, which starts no formula. */
+const money = /^(?:at least )?\$[\d.]+$/
+
+function pieceText(
+  piece: ReturnType<typeof ofJob>[number],
+  nameLength: number,
+  { strong, code, link }: Markup,
+): string {
+  if (piece === lineBreak) return '<br>'
+  if (typeof piece === 'string') return money.test(piece) ? piece : withSpaces(piece)
   switch (piece.kind) {
     case 'strong':
-      return `**${piece.text}**`
+      return strong(piece.text)
     case 'code':
-      return codeSpan(piece.text, CODE_LENGTH)
+      return code(piece.text)
     case 'agent':
     case 'test': {
       const name = nameText(shortened(piece.text, nameLength), nameLength) || '(without a name)'
-      return linkTo(piece.isStrong ? `**${name}**` : name, piece.url ?? '')
+      return link(piece.isStrong ? strong(name) : name, piece.url ?? '')
     }
     case 'said':
       return withSpaces(piece.text)
     case 'link':
-      return linkTo(piece.text, piece.url)
+      return link(piece.isStrong ? strong(piece.text) : piece.text, piece.url)
     default:
       return piece satisfies never
   }

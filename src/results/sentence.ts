@@ -23,6 +23,7 @@ export type Piece =
       /** What a command says in place of it. */
       readonly command?: string
       readonly url: string
+      readonly isStrong?: boolean
     }
 
 /** Untrusted: the service's words, or the path of a file. */

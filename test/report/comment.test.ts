@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
-import { editLines, isAlone } from '../../src/report/evidence.ts'
+import { editLines } from '../../src/report/evidence.ts'
 import { issueReport } from '../../src/report/issue.ts'
 import { groupOf } from '../../src/results/causes.ts'
+import { isAlone } from '../../src/results/document.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
@@ -138,9 +139,9 @@ describe('the first lines', () => {
 
   it('link to the uploaded page, and each test in it; in the footer if all is green', () => {
     const broke = withPage(resultsOfScenario('one-broke'))
-    expect(topOf(broke).join()).toContain(`**[Read the conversation](${links.pageUrl}#test-`)
+    expect(topOf(broke).join()).toContain(`[**Read the conversation**](${links.pageUrl}#test-`)
     const several = withPage(resultsOfScenario('worse'))
-    expect(topOf(several).join()).toContain(`**[Open the conversations](${links.pageUrl})**`)
+    expect(topOf(several).join()).toContain(`[**Open the conversations**](${links.pageUrl})`)
     expect(several).toContain(`<a href="${links.pageUrl}#test-`)
     expect(broke).toContain(`[**Offers an alternative date**](${links.pageUrl}#test-`)
     const green = withPage(resultsOfScenario('all-pass'))
