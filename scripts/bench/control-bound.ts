@@ -1,23 +1,23 @@
 // What the rule with a control does at most to unchanged tests: exact, over all courses of a job.
 
 import { afterRound, type ControlledJob, dueTests, isBlocked, startJob } from '../../src/gate/control/rule.ts'
-import type { Answer } from '../../src/gate/model.ts'
+import type { Attempt } from '../../src/gate/runs/attempts.ts'
 
 /** From 2% to 98%. */
 const rates = Array.from({ length: 49 }, (_, index) => (index + 1) / 50)
 
-const signs: Readonly<Record<string, Answer>> = { '+': 'passed', '-': 'failed', '?': 'unanswered' }
+const signs: Readonly<Record<string, Attempt['answer']>> = { '+': 'passed', '-': 'failed', '?': 'unanswered' }
 
 /** The answers of one round to each test, those of the candidate first. The last pair is that of all further tests. */
 export function afterPairs(job: ControlledJob, ...pairs: readonly string[]): ControlledJob {
-  const answers = [...job.tests.keys()].map((id, index) => {
+  const attempts = [...job.tests.keys()].flatMap((test, index) => {
     const [candidate = '?', control = '?'] = pairs[index] ?? pairs.at(-1) ?? ''
     return [
-      id,
-      { candidate: signs[candidate] ?? 'unanswered', control: signs[control] ?? 'unanswered' },
-    ] as const
+      { test, side: 'candidate', answer: signs[candidate] ?? 'unanswered' } as const,
+      { test, side: 'control', answer: signs[control] ?? 'unanswered' } as const,
+    ]
   })
-  return afterRound(job, new Map(answers))
+  return afterRound(job, attempts)
 }
 
 /** Tests of a job that failed its first run. */

@@ -9,7 +9,7 @@ import {
   outcomeOf,
   startJob,
 } from '../../src/gate/control/rule.ts'
-import type { Answer } from '../../src/gate/model.ts'
+import type { Attempt } from '../../src/gate/runs/attempts.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
 
 /** The chance of each test to fail, on the control and with the change. */
@@ -78,7 +78,7 @@ function simulateJob(
   const launch = (side: keyof Suite) => {
     if (outages?.of.includes(side)) isDown[side] = random() < (isDown[side] ? outages.stays : outages.starts)
     const isFailing = isDown[side] || random() < failingRuns
-    return (index: number): Answer =>
+    return (index: number): Attempt['answer'] =>
       isFailing || random() < (suite[side][index] ?? 0) ? 'failed' : 'passed'
   }
   const [first] = [launch('candidate'), launch('control')]
@@ -88,12 +88,13 @@ function simulateJob(
   let [job, executions]: [ControlledJob, number] = [startJob(failing, tests), 0]
   for (let due = dueTests(job); due.size > 0; due = dueTests(job)) {
     const [candidate, onControl] = [launch('candidate'), launch('control')]
-    const answers = [...due].map(([id, on]) => {
-      executions += on === 'both' ? 2 : 1
-      const index = Number(id)
-      return [id, { candidate: candidate(index), control: on === 'both' ? onControl(index) : null }] as const
+    const attempts = [...due].flatMap(([test, on]) => {
+      const onCandidate = { test, side: 'candidate', answer: candidate(Number(test)) } as const
+      if (on === 'candidate') return [onCandidate]
+      return [onCandidate, { test, side: 'control', answer: onControl(Number(test)) } as const]
     })
-    job = afterRound(job, new Map(answers))
+    executions += attempts.length
+    job = afterRound(job, attempts)
   }
   const outcomes = new Set([...job.tests.values()].map((test) => outcomeOf(job, test)))
   const isFailed = isBlocked(job)

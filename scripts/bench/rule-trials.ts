@@ -70,21 +70,20 @@ function simulateJob(
       failures,
       runs: number,
       isNew: number === 0,
-      hasFailed: firstRunFails || attempt(),
+      failed: Number(firstRunFails || attempt()),
       attempt,
     }
   })
-  if (!tests.some(({ hasFailed }) => hasFailed)) return { blocked: false, retries: 0 }
+  if (!tests.some(({ failed }) => failed > 0)) return { blocked: false, retries: 0 }
   const sample = countFailures(tests, tests).isTooMany ? testsToCountAgain(tests) : []
-  const second = new Map(sample.map((test) => [test.name, { ...test, hasFailed: test.attempt() }]))
+  const second = new Map(sample.map((test) => [test.name, { ...test, failed: Number(test.attempt()) }]))
   if (countFailures([...second.values()], tests).isTooMany) return { blocked: true, retries: sample.length }
   const state = tests.map((test) => {
-    const again = test.hasFailed ? second.get(test.name)?.hasFailed : undefined
-    const failed = Number(test.hasFailed) + Number(again === true)
-    return { ...test, failed, passed: !test.hasFailed || again === false }
+    const again = test.failed > 0 ? second.get(test.name)?.failed : undefined
+    return { ...test, failed: test.failed + (again ?? 0), passed: test.failed === 0 || again === 0 }
   })
   let [retries, blocked] = [sample.length, false]
-  for (let open = state.filter(({ hasFailed }) => hasFailed); open.length > 0; ) {
+  for (let open = state.filter(({ failed }) => failed > 0); open.length > 0; ) {
     const today = todayOf(state.filter(({ runs }) => runs > 0))
     // Tests with the same counts become the same.
     const known = new Map<string, ReturnType<typeof judgeFailure>>()

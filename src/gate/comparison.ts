@@ -6,13 +6,14 @@ import { hasPassed } from './cause.ts'
 import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './file-changes.ts'
 import { hasNoHistory, readBaseline, withoutBaseline } from './history/baseline.ts'
-import { judgeBeside, judgeByHistory } from './history/judge.ts'
+import { judgeByHistory, judgedBeside } from './history/judge.ts'
 import { type PassReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
 import type { AgentRun, Baseline, Copy } from './model.ts'
+import { anyFailed, anyPassed, mayFail } from './runs/attempts.ts'
 import type { TestRunner } from './runs/launch.ts'
 import { isUsable } from './runs/read-run.ts'
-import { type Judged, judgeByRetries } from './runs/retries.ts'
-import { mayFail } from './runs/rounds.ts'
+import { type Judged, nothingCompared, retriedTests } from './runs/retries.ts'
+import { withFinal } from './runs/rounds.ts'
 import { type GateService, internalError, until } from './service.ts'
 
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
@@ -92,27 +93,25 @@ function withNothing(job: ComparedJob): Comparison {
       return isNeeded ? withEarlierRuns(first) : first
     },
     judge: async (firstRuns) => {
-      const judged = await judgeByRetries(firstRuns, plan.retries, runner)
+      const tests = await retriedTests(firstRuns, plan.retries, runner)
       if (firstRuns.some(({ baseline }) => hasNoHistory(baseline))) effects.emit({ type: 'no-history' })
       const reader = readerUntil(effects.clock.now() + BESIDE_READ_MS)
-      const failing = judged.runs.map(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
-      const shown = new Set(failing.flat().slice(0, SHOWN_BESIDE))
+      const failed = [...tests.values()].filter(({ attempts }) => anyFailed(attempts))
+      const shown = failed.filter(({ attempts }) => !anyPassed(attempts)).slice(0, SHOWN_BESIDE)
       const compared = await Promise.all(
-        firstRuns.map((first, index) => {
-          const tests = failing[index] ?? []
-          // A test without an answer may have passed since.
-          const hasFailed =
-            tests.length > 0 || (first.run !== null && failuresNotAccepted(first.run).length > 0)
+        firstRuns.map((first) => {
+          const hasFailed = failed.some(({ run }) => run === first)
           const baseline = hasFailed && !hasNoHistory(first.baseline) ? first.baseline : null
-          const wanted = new Set(tests.flatMap((test) => (shown.has(test) ? test.id : [])))
+          const wanted = new Set(shown.flatMap(({ run, test }) => (run === first ? test.id : [])))
           return guarded(first, () => readWhatPassed({ ...first, baseline }, wanted, reader))
         }),
       )
-      const runs = judgeBeside(compared, judged.runs, plan.retries).map(withEdits)
-      return {
-        ...judged,
-        runs: await Promise.all(runs.map((each) => guarded(each, () => readEditedAt(each, runner)))),
-      }
+      const judge = judgedBeside(compared, tests, plan.retries, runner)
+      const runs = compared.map(async (each) => {
+        const judged = withEdits(withFinal(each, tests, judge))
+        return guarded(judged, () => readEditedAt(judged, runner))
+      })
+      return { ...nothingCompared, runs: await Promise.all(runs) }
     },
   }
 }

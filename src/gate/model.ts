@@ -158,13 +158,5 @@ export type JudgedOutcome = Extract<
   | 'undecided'
 >
 
-export type Answer = 'passed' | 'failed' | 'unanswered'
-
-/** What one round gave for a test; `control`: null if it was not due on the control. */
-export interface RoundAnswers {
-  readonly candidate: Answer
-  readonly control: Answer | null
-}
-
 /** Where a test runs in a round. */
 export type Where = 'candidate' | 'both'

@@ -5,24 +5,30 @@ import { isAccepted } from '../../schema.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import { hasFailed, hasPassed } from '../cause.ts'
 import { type AgentRun, type Copy, contradictory, type Where } from '../model.ts'
+import {
+  type AttemptedTest,
+  type NotRunAgain,
+  sampled,
+  type Tests,
+  testsToRetry,
+  tooFewAttempts,
+  whyNotRunAgain,
+} from '../runs/attempts.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isOwn, isOwnDue, ownOutcome } from '../runs/own-tests.ts'
 import { type Judged, nothingCompared, tooManyFailures, unansweredOfMany } from '../runs/retries.ts'
-import {
-  canRun,
-  type Judgement,
-  type NextRound,
-  type NotRunAgain,
-  oneOfMany,
-  type RetriedTest,
-  runRounds,
-  testsToRetry,
-  tooFewAttempts,
-  withFinal,
-} from '../runs/rounds.ts'
+import { canRun, type Judgement, type NextRound, oneOfMany, runRounds, withFinal } from '../runs/rounds.ts'
 import { linkedTests } from '../select/linked-tests.ts'
 import { type GateService, serviceError, statusOf, until } from '../service.ts'
-import { afterRound, type ControlledJob, dueTests, isBlocked, isSilent, outcomeOf, startJob } from './rule.ts'
+import {
+  afterRounds,
+  type ControlledJob,
+  dueTests,
+  isBlocked,
+  isSilent,
+  outcomeOf,
+  startJob,
+} from './rule.ts'
 
 const othersBroke = { why: 'blocked', problem: null, url: null } as const
 
@@ -35,60 +41,60 @@ export async function judgeByControl(
   const isOneOfMany = unansweredOfMany(runs)
   const { effects, deadline } = runner
   const unchanged = new Set(copies.filter(isAsAtBase).map(({ agent }) => agent.uuid))
-  const isNotItsDoing = ({ run, test }: RetriedTest) => unchanged.has(run.agent.uuid) && !isOwn(test)
+  const isNotItsDoing = ({ run, test }: AttemptedTest) => unchanged.has(run.agent.uuid) && !isOwn(test)
   const compared = runs.filter(({ agent }) => !unchanged.has(agent.uuid))
   const wrong = new Map([
     ...unknownBases(copies),
     ...(await wrongControls(compared, effects.service, until(deadline, effects))),
   ])
   const given = testsToRetry(runs, runner.runUrl)
-  const refusal = (test: RetriedTest) =>
+  const refusal = (test: AttemptedTest) =>
     (test.test.outcome === 'failed' && wrong.get(test.run.agent.uuid)) ||
     (isOneOfMany(test) ? tooManyFailures : null)
   const failing = [...given.values()]
     .filter((each) => each.test.outcome === 'failed' && !isOwn(each.test) && !isNotItsDoing(each))
     .filter((each) => canRun(each) && refusal(each) === null)
-    .map(({ id, run, test }) => ({ id, agent: run.agent.uuid, name: test.name ?? test.id }))
+    .map((test) => ({ id: test.id, ...sampled(test) }))
   const answered = compared
     .flatMap(({ run }) => run?.tests ?? [])
     .filter((test) => !isAccepted(test) && !isOwn(test) && (hasPassed(test) || hasFailed(test)))
   const start = startJob(failing, answered.length)
-  const nextRound: NextRound = (tests, rounds) => {
-    const due = dueTests(rounds.reduce(afterRound, start))
+  const jobOf = (tests: Tests) =>
+    afterRounds(
+      start,
+      [...tests.values()].flatMap(({ attempts }) => attempts),
+    )
+  const nextRound: NextRound = (tests) => {
     // Tests without an answer run once by themselves, if they can.
     const others = [...tests.values()].filter(({ id }) => !start.tests.has(id))
-    const isOver = (each: RetriedTest) => each.test.outcome === 'failed' && isNotItsDoing(each)
-    const alone = rounds.length > 0 ? [] : others.filter((each) => !isOwn(each.test) && !isOver(each))
+    const isOver = (each: AttemptedTest) => each.test.outcome === 'failed' && isNotItsDoing(each)
+    const alone = others.filter((each) => each.attempts.length === 1 && !isOwn(each.test) && !isOver(each))
     // The control only says whether they fail without the change, too.
-    const own = others.filter((test) => isOwn(test.test) && isOwnDue(test, 0))
+    const own = others.filter((test) => isOwn(test.test) && isOwnDue(test.attempts, 0))
     return new Map<string, Where | NotRunAgain>([
-      ...due,
+      ...dueTests(jobOf(tests)),
       ...alone.map((test) => [test.id, refusal(test) ?? 'candidate'] as const),
       ...own.map((test) => [test.id, refusal(test) ?? 'both'] as const),
     ])
   }
-  const { tests, rounds } = await runRounds(given, nextRound, runner)
-  const job = rounds.reduce(afterRound, start)
+  const tests = await runRounds(given, nextRound, runner)
+  const job = jobOf(tests)
   const hasBroken = [...job.tests.values()].some((test) => outcomeOf(job, test) === 'broke')
   const blocksTogether = isBlocked(job) && !hasBroken
+  const judge = (test: AttemptedTest): Judgement =>
+    isNotItsDoing(test) ? { outcome: 'failed-on-control', earlier: null } : judgementOf(test, job, hasBroken)
   return {
     ...nothingCompared,
-    runs: runs.map((each) =>
-      withFinal(each, tests, (test) =>
-        isNotItsDoing(test)
-          ? { outcome: 'failed-on-control', earlier: null }
-          : judgementOf(test, job, hasBroken),
-      ),
-    ),
+    runs: runs.map((each) => withFinal(each, tests, judge)),
     sample: sampleFound(job, blocksTogether),
   }
 }
 
 /** @param hasBroken whether any test of the job broke */
-function judgementOf(test: RetriedTest, job: ControlledJob, hasBroken: boolean): Judgement {
+function judgementOf(test: AttemptedTest, job: ControlledJob, hasBroken: boolean): Judgement {
   const tooFew = tooFewAttempts(test)
   const undecided = { outcome: 'undecided', earlier: null, undecided: tooFew } as const
-  if (isOwn(test.test) && ownOutcome(test, 0, 'undecided') === 'failed')
+  if (isOwn(test.test) && ownOutcome(test.attempts, 0, 'undecided') === 'failed')
     return { outcome: 'failed', earlier: null }
   if (isOwn(test.test)) return undecided
   const attempts = job.tests.get(test.id)
@@ -97,7 +103,7 @@ function judgementOf(test: RetriedTest, job: ControlledJob, hasBroken: boolean):
   if (outcome !== 'undecided') return { outcome, earlier: null }
   // If all together block, none is judged by itself.
   if (isBlocked(job) && !hasBroken) return { outcome: 'failed', earlier: null, undecided: oneOfMany }
-  if (test.whyNotRunAgain !== null) return undecided
+  if (whyNotRunAgain(test) !== null) return undecided
   if (hasBroken) return { ...undecided, undecided: othersBroke, whyNotRunAgain: othersBroke }
   if (isSilent(job, attempts, 'candidate'))
     return { ...undecided, undecided: { ...tooFew, why: 'candidate-silent' } }

@@ -1,7 +1,8 @@
 // The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
 
-import type { Answer, JudgedOutcome, RoundAnswers, Where } from '../model.ts'
+import type { JudgedOutcome, Where } from '../model.ts'
+import { type Attempt, isBeyondLimit } from '../runs/attempts.ts'
 import { type Sampled, sampleOf } from '../sample.ts'
 
 /** The round of the last attempts, the first run being round 1. */
@@ -25,16 +26,13 @@ const MARGIN = 3
 /** After as many silent rounds in a row, a control is asked no more, and the tests of a candidate do not run again. */
 const MOST_SILENT_ROUNDS = 3
 
-/** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */
-interface FailingTest extends Sampled {
+/** A test that failed its first attempt, with its answers so far. IDs are unique in the job; `agent` is the candidate's ID. */
+interface ControlledTest extends Sampled {
   readonly id: string
-}
-
-/** The attempts of one test so far. Of the control's, those of rounds in which the candidate's was answered count. */
-interface ControlledAttempts {
   /** On the candidate; the first run's included. */
   readonly failed: number
   readonly passed: boolean
+  /** On the control, in rounds in which the candidate answered. */
   readonly controlPassed: number
   readonly controlFailed: number
 }
@@ -54,15 +52,12 @@ interface Sample {
 export interface ControlledJob {
   /** The next round. */
   readonly round: number
-  readonly tests: ReadonlyMap<string, FailingTest & ControlledAttempts>
+  readonly tests: ReadonlyMap<string, ControlledTest>
   /** Null if too few tests failed. */
   readonly sample: Sample | null
   /** For how many rounds in a row each candidate, and the control of each, has answered nothing. */
-  readonly silentRounds: { readonly candidate: SilentRounds; readonly control: SilentRounds }
+  readonly silentRounds: Readonly<Record<Attempt['side'], ReadonlyMap<string, number>>>
 }
-
-/** By candidate. */
-type SilentRounds = ReadonlyMap<string, number>
 
 /** What became of a test. `failed-on-control`: more often than it passed there. */
 export type ControlledOutcome = Extract<JudgedOutcome, 'broke' | 'failed-on-control' | 'flaky' | 'undecided'>
@@ -71,13 +66,16 @@ export type ControlledOutcome = Extract<JudgedOutcome, 'broke' | 'failed-on-cont
  * @param failing all tests of the job whose first attempt was answered, failed, and is not accepted
  * @param answered all first attempts that were answered, without accepted tests
  */
-export function startJob(failing: readonly FailingTest[], answered: number): ControlledJob {
-  const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 }
+export function startJob(
+  failing: readonly Pick<ControlledTest, 'id' | 'agent' | 'name'>[],
+  answered: number,
+): ControlledJob {
+  const first = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 }
   const isSample = failing.length >= 3 && 20 * failing.length > answered
   const ids = sampleOf(failing, sampleSizeOf(answered)).map(({ id }) => id)
   return {
     round: 2,
-    tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
+    tests: new Map(failing.map((test) => [test.id, { ...test, ...first }])),
     sample: isSample ? { ids, isOpen: true, rounds: 0, roundsWorse: 0, isLost: false } : null,
     silentRounds: { candidate: new Map(), control: new Map() },
   }
@@ -96,7 +94,7 @@ function growthByVotes(sample: Sample | null): number {
   return sample.isLost ? 0 : 2 ** sample.roundsWorse
 }
 
-function weightOf({ passed, controlPassed, controlFailed }: ControlledAttempts): number {
+function weightOf({ passed, controlPassed, controlFailed }: ControlledTest): number {
   return passed ? 0 : CONTROL_PASSED ** controlPassed * CONTROL_FAILED ** controlFailed
 }
 
@@ -128,76 +126,76 @@ function due(job: ControlledJob, sample: Sample | null): Map<string, Where> {
 /** Whether this side of a test's agent has answered nothing for so long that it is asked no more. */
 export function isSilent(
   { silentRounds }: ControlledJob,
-  { agent }: Pick<FailingTest, 'agent'>,
-  side: 'candidate' | 'control',
+  { agent }: ControlledTest,
+  side: Attempt['side'],
 ): boolean {
   return (silentRounds[side].get(agent) ?? 0) >= MOST_SILENT_ROUNDS
 }
 
-function stateOf(test: ControlledAttempts): Exclude<ControlledOutcome, 'broke'> | Where {
+function stateOf(test: ControlledTest): Exclude<ControlledOutcome, 'broke'> | Where {
   if (test.passed) return 'flaky'
   if (test.controlFailed > test.controlPassed) return 'failed-on-control'
   return test.failed >= 2 ? 'both' : 'candidate'
 }
 
 /** What became of a test once the job is over. In a job that blocks, `undecided` is only "not decided". */
-export function outcomeOf(job: ControlledJob, test: ControlledAttempts): ControlledOutcome {
+export function outcomeOf(job: ControlledJob, test: ControlledTest): ControlledOutcome {
   const hasMargin = !test.passed && test.controlPassed - test.controlFailed >= MARGIN
   if (hasMargin && isBlocked(job)) return 'broke'
   const state = stateOf(test)
   return state === 'candidate' || state === 'both' ? 'undecided' : state
 }
 
-/** @param answers of the tests that were due, by ID; one that is missing was not answered */
-export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, RoundAnswers>): ControlledJob {
-  const where = dueTests(job)
+/** The job after all rounds of these attempts. */
+export function afterRounds(start: ControlledJob, attempts: readonly Attempt[]): ControlledJob {
+  const again = attempts.filter(({ round }) => round > 1)
+  const rounds = [...Map.groupBy(again, ({ round }) => round)].sort(([one], [other]) => one - other)
+  return rounds.reduce((job, [, round]) => (round.some(isBeyondLimit) ? job : afterRound(job, round)), start)
+}
+
+/** @param round its attempts; a test that was due and has none did not answer */
+export function afterRound(
+  job: ControlledJob,
+  round: readonly Pick<Attempt, 'test' | 'side' | 'answer'>[],
+): ControlledJob {
+  const due = dueTests(job)
+  const answers = new Map(round.map(({ test, side, answer }) => [`${side} ${test}`, answer]))
+  const answerOf = ({ id }: ControlledTest, side: Attempt['side']) =>
+    answers.get(`${side} ${id}`) ?? 'unanswered'
+  const askedOn = (side: Attempt['side']) =>
+    [...job.tests.values()].filter(
+      ({ id }) => due.get(id) === 'both' || (side === 'candidate' && due.has(id)),
+    )
+  const silentAfter = (side: Attempt['side']) => {
+    const silent = new Map(job.silentRounds[side])
+    for (const [agent, tests] of Map.groupBy(askedOn(side), (test) => test.agent)) {
+      const isSilentNow = tests.every((test) => answerOf(test, side) === 'unanswered')
+      silent.set(agent, isSilentNow ? (silent.get(agent) ?? 0) + 1 : 0)
+    }
+    return silent
+  }
   const tests = new Map(job.tests)
-  const given: Record<'candidate' | 'control', Given[]> = { candidate: [], control: [] }
-  const differences: number[] = []
-  for (const [id, test] of job.tests) {
-    const on = where.get(id)
-    if (on === undefined) continue
-    const candidate = answers.get(id)?.candidate ?? 'unanswered'
-    const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null
-    tests.set(id, { ...test, ...added(test, candidate, control) })
-    given.candidate.push({ agent: test.agent, answer: candidate })
-    if (control === null) continue
-    given.control.push({ agent: test.agent, answer: control })
-    if (candidate === 'unanswered' || control === 'unanswered') continue
-    differences.push(Number(candidate === 'failed') - Number(control === 'failed'))
+  for (const test of askedOn('candidate')) {
+    const candidate = answerOf(test, 'candidate')
+    const control =
+      due.get(test.id) === 'both' && candidate !== 'unanswered' ? answerOf(test, 'control') : null
+    tests.set(test.id, {
+      ...test,
+      failed: test.failed + Number(candidate === 'failed'),
+      passed: test.passed || candidate === 'passed',
+      controlPassed: test.controlPassed + Number(control === 'passed'),
+      controlFailed: test.controlFailed + Number(control === 'failed'),
+    })
   }
-  const silentRounds = {
-    candidate: silentAfter(job.silentRounds.candidate, given.candidate),
-    control: silentAfter(job.silentRounds.control, given.control),
-  }
+  const pairs = askedOn('control').map((test) => [answerOf(test, 'candidate'), answerOf(test, 'control')])
+  const differences = pairs
+    .filter((pair) => !pair.includes('unanswered'))
+    .map(([candidate, control]) => Number(candidate === 'failed') - Number(control === 'failed'))
+  const silentRounds = { candidate: silentAfter('candidate'), control: silentAfter('control') }
   const isOver = dueInSample(job) === null
   const sample =
     job.sample && (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, differences))
   return { ...job, round: job.round + 1, tests, sample, silentRounds }
-}
-
-interface Given extends Pick<FailingTest, 'agent'> {
-  readonly answer: Answer
-}
-
-/** @param given in this round; who was not asked is as before */
-function silentAfter(before: SilentRounds, given: readonly Given[]): SilentRounds {
-  const after = new Map(before)
-  for (const [agent, answers] of Map.groupBy(given, (each) => each.agent)) {
-    const isSilentNow = answers.every(({ answer }) => answer === 'unanswered')
-    after.set(agent, isSilentNow ? (before.get(agent) ?? 0) + 1 : 0)
-  }
-  return after
-}
-
-function added(before: ControlledAttempts, candidate: Answer, control: Answer | null): ControlledAttempts {
-  const isCounted = candidate !== 'unanswered'
-  return {
-    failed: before.failed + Number(candidate === 'failed'),
-    passed: before.passed || candidate === 'passed',
-    controlPassed: before.controlPassed + Number(isCounted && control === 'passed'),
-    controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
-  }
 }
 
 /** @param differences of each pair: 1 if only the candidate failed, -1 if only the control did */

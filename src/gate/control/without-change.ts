@@ -3,9 +3,10 @@
 import type { JudgedTest } from '../cause.ts'
 import type { AgentRun, EndedRun, RunUrl } from '../model.ts'
 import { whyOther } from '../question.ts'
+import { answered } from '../runs/attempts.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isUsable } from '../runs/read-run.ts'
-import { attemptOf, canRun, retryOn, runRetries } from '../runs/rounds.ts'
+import { canRun, retryOn, runRetries } from '../runs/rounds.ts'
 
 /** In the whole job. */
 const MOST_TRIED = 20
@@ -57,8 +58,9 @@ function withAttempt(test: JudgedTest, first: AgentRun, ended: EndedRun, runUrl:
   // A run that takes longer counts by the rows that are proven by then.
   const counts = isUsable(problem) || problem?.kind === 'timed-out'
   const row = run?.tests.find(({ uuid }) => uuid === test.uuid)
-  const isAnswered = row?.outcome === 'passed' || row?.outcome === 'failed'
-  if (run === null || !counts || row === undefined || !isAnswered) return test
-  if (first.control === null || whyOther(test, first, row, ended) !== null) return test
-  return { ...test, control: { name: first.control.name, attempts: [attemptOf(run.taskId, row, runUrl)] } }
+  if (run === null || !counts || row === undefined) return test
+  const { answer, published } = answered(run.taskId, row, runUrl)
+  if (answer === 'unanswered' || first.control === null) return test
+  if (whyOther(test, first, row, ended) !== null) return test
+  return { ...test, control: { name: first.control.name, attempts: [published] } }
 }

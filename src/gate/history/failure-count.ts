@@ -1,7 +1,7 @@
 // Many failures at once: are they more than earlier runs let expect, even on a bad day? It finds many small breaks, of which none can be
 // shown by itself. A pure function over counts, shared by the gate and the simulation.
 import { type Sampled, sampleOf } from '../sample.ts'
-import type { EarlierCounts } from './rule.ts'
+import type { Attempted, EarlierCounts } from './rule.ts'
 
 /** Failures at once are too many at this probability or less, and if they are this many or more. So many tests are counted again. */
 const COUNT_SIGNIFICANCE = 0.01
@@ -22,21 +22,19 @@ export interface FailureCount {
   readonly isTooMany: boolean
 }
 
-type FirstAttempt = EarlierCounts & { readonly hasFailed: boolean }
-
 /**
  * Finds many small breaks at once: holds the failed attempts against the chances of the tests, doubled. Without compared tests,
  * `probability` is 1. The chances are near the rate of all tests where a history is short.
  */
 export function countFailures(
-  answered: readonly FirstAttempt[],
+  answered: readonly Omit<Attempted<EarlierCounts>, 'passed'>[],
   all: readonly EarlierCounts[],
 ): FailureCount {
   const total = (of: keyof EarlierCounts) => all.reduce((sum, test) => sum + test[of], 0)
   const rate = Math.max(total('failures') / Math.max(total('runs'), 1), LEAST_RATE)
   const compared = answered.filter(({ runs }) => runs > 0)
   const chances = compared.map(({ failures, runs }) => (failures + 4 * rate) / (runs + 4))
-  const failed = compared.filter(({ hasFailed }) => hasFailed).length
+  const failed = compared.filter(({ failed }) => failed > 0).length
   const expected = chances.reduce((sum, chance) => sum + chance, 0)
   const doubled = chances.map((chance) => Math.min(1, 2 * chance))
   const probability = poissonBinomialTail(doubled, failed)

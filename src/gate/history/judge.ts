@@ -1,39 +1,36 @@
 // Tests against their own earlier runs: which of them run again, and what becomes of them.
 
 import { isAccepted } from '../../schema.ts'
-import type { JudgedTest, TestOutcome } from '../cause.ts'
+import type { TestOutcome } from '../cause.ts'
 import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
+import {
+  type Attempt,
+  type AttemptedTest,
+  countsOf,
+  firstAttempts,
+  hasAnswer,
+  mayFail,
+  type NotRunAgain,
+  published,
+  sampled,
+  type Tests,
+  tooFewAttempts,
+  type Undecided,
+  undecidedBy,
+  whyNotRunAgain,
+} from '../runs/attempts.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isOwn, isOwnDue, ownOutcome } from '../runs/own-tests.ts'
 import {
+  isDueAgain,
   type Judged,
   nothingCompared,
-  retriesOf,
   tooManyFailures,
   unansweredOfMany,
 } from '../runs/retries.ts'
-import {
-  afterFirst,
-  anyFailed,
-  canRun,
-  countsOf,
-  hasAnswer,
-  idOf,
-  type Judgement,
-  type NextRound,
-  type NotRunAgain,
-  oneOfMany,
-  type RetriedTest,
-  runRounds,
-  type Statuses,
-  type Tests,
-  testsToRetry,
-  tooFewAttempts,
-  type Undecided,
-  withFinal,
-} from '../runs/rounds.ts'
+import { canRun, type Judgement, type NextRound, oneOfMany, runRounds, withFinal } from '../runs/rounds.ts'
 import { countFailures, type FailureCount, testsToCountAgain } from './failure-count.ts'
-import { doubtOf, judgeFailure, MAX_ROUNDS, todayOf, unbroken } from './rule.ts'
+import { type Attempted, doubtOf, judgeFailure, MAX_ROUNDS, todayOf, unbroken } from './rule.ts'
 import { isEdited } from './what-passed.ts'
 
 /**
@@ -45,53 +42,54 @@ export async function judgeByHistory(
   retries: number,
   runner: TestRunner,
 ): Promise<Judged> {
-  const { all, counted } = comparedTests(firstRuns)
-  const count = countFailures(counted, all)
-  const recount = count.isTooMany ? await countAgain(counted, all, runner) : null
+  const firsts = firstAttempts(firstRuns, runner.runUrl)
+  const compared = firsts.filter(isComparable)
+  const all = compared.map(historyOf)
+  const answered = compared.filter(({ attempts }) => hasAnswer(attempts))
+  const count = countFailures(answered.map(countedOf), all)
+  const recount = count.isTooMany ? await countAgain(answered, all, runner) : null
   const blocks = recount?.count?.isTooMany === true
   const isOneOfMany = unansweredOfMany(firstRuns)
-  const decideAfter = (tests: Tests) => deciderOf(counted, (id) => tests.get(id)?.attempts ?? [], retries)
-  const isDue = (test: RetriedTest, decide: Decider) => {
-    if (isOwn(test.test)) return isOwnDue(test, retries)
-    const made = test.attempts.length
-    return hasAnswer(test.attempts)
-      ? made <= MAX_ROUNDS && decide(test).decision === 'retry'
-      : made <= retriesOf(retries, test)
+  const isDue = (test: AttemptedTest, decide: Decider) => {
+    const { attempts } = test
+    if (isOwn(test.test)) return isOwnDue(attempts, retries)
+    if (!hasAnswer(attempts)) return isDueAgain(test, retries)
+    return published(attempts).length <= MAX_ROUNDS && decide(test).decision === 'retry'
   }
-  const where = (test: RetriedTest) =>
+  const where = (test: AttemptedTest) =>
     recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : ('candidate' as const))
   const nextRound: NextRound = (tests) => {
-    const decide = decideAfter(tests)
+    const decide = deciderOf(answered, tests, retries)
     const due = [...tests.values()].filter((test) => isDue(test, decide))
     return new Map(due.map((test) => [test.id, where(test)]))
   }
-  const given = new Map(testsToRetry(firstRuns, runner.runUrl))
-  if (recount !== null && recount.count !== null)
-    for (const [id, test] of recount.tests) if (given.has(id)) given.set(id, test)
-  const { tests } = await runRounds(given, nextRound, runner)
-  const decide = decideAfter(tests)
-  const judge = (test: RetriedTest): Judgement => {
+  const given = firsts.flatMap((test): [string, AttemptedTest][] => {
+    return mayFail(test.test) ? [[test.id, recount?.tests.get(test.id) ?? test]] : []
+  })
+  const tests = await runRounds(new Map(given), nextRound, runner)
+  const decide = deciderOf(answered, tests, retries)
+  const judge = (test: AttemptedTest): Judgement => {
     const undecided = tooFewAttempts(test)
     // If all together block, none is judged by itself.
     const otherwise = blocks ? 'failed' : 'undecided'
     if (isOwn(test.test)) {
-      const outcome = ownOutcome(test, retries, otherwise)
+      const outcome = ownOutcome(test.attempts, retries, otherwise)
       const { earlier = null } = recordOf(test) ?? {}
       return { outcome, earlier, undecided: outcome === 'undecided' ? undecided : null }
     }
     const judgement = judgementOf(test, decide(test), () => otherwise, undecided)
     // So many at once may be this change, however often each of them failed before.
     if (recount === null || recount.count !== null || !EXCUSES.has(judgement.outcome)) return judgement
-    const noRecount = tooFewAttempts({ whyNotRunAgain: recount.refusal, silence: null })
-    return { ...judgement, outcome: 'undecided', undecided: noRecount }
+    return { ...judgement, outcome: 'undecided', undecided: undecidedBy(recount.refusal) }
   }
-  const known = counted.filter(isKnown)
+  const known = answered.filter(isKnown)
+  const shown = new Map([...(recount?.tests ?? []), ...tests])
   return {
     ...nothingCompared,
-    runs: firstRuns.map((each) => withFinal(each, tests, judge, recount?.tests)),
+    runs: firstRuns.map((each) => withFinal(each, shown, judge)),
     compared: {
-      tests: all.filter(isKnown).length,
-      now: { passed: known.filter(({ hasFailed }) => !hasFailed).length, total: known.length },
+      tests: compared.filter(isKnown).length,
+      now: { passed: known.filter(({ test }) => test.outcome === 'passed').length, total: known.length },
       before: {
         passed: all.reduce((sum, { runs, failures }) => sum + runs - failures, 0),
         total: all.reduce((sum, { runs }) => sum + runs, 0),
@@ -102,65 +100,57 @@ export async function judgeByHistory(
 }
 
 /**
- * Modes `gate` and `report`: what the rule says of the failing tests with the attempts there are. Nobody counts how many fail at once.
- * @param firstRuns with what they are compared with
- * @param judged the same runs with their retries
+ * Modes `gate` and `report`: what the rule says of a failing test with the attempts there are. Nobody counts how many fail at once.
+ * @param runs with what they are compared with
+ * @param tests those that ran again
  */
-export function judgeBeside(
-  firstRuns: readonly AgentRun[],
-  judged: readonly AgentRun[],
+export function judgedBeside(
+  runs: readonly AgentRun[],
+  tests: Tests,
   retries: number,
-): AgentRun[] {
-  const made = new Map(
-    judged.flatMap(({ agent, run }) =>
-      (run?.tests ?? []).map((test) => [idOf(agent, test), test.attempts] as const),
-    ),
-  )
-  const decide = deciderOf(comparedTests(firstRuns).counted, (id) => made.get(id) ?? [], retries)
-  return firstRuns.map((first, index) => {
-    const { run = null, ...others } = judged[index] ?? first
+  { runUrl }: TestRunner,
+): (test: AttemptedTest) => Judgement {
+  const byAgent = new Map(runs.map((run) => [run.agent.uuid, run]))
+  const compared = firstAttempts(runs, runUrl).filter(isComparable)
+  const answered = compared.filter(({ attempts }) => hasAnswer(attempts))
+  const decide = deciderOf(answered, tests, retries)
+  return (again) => {
+    const test = { ...again, run: byAgent.get(again.run.agent.uuid) ?? again.run }
     // Without any, nobody can say that a test is new.
-    const { earlier = [], withoutResult = 0 } = first.baseline ?? {}
-    const hasEarlierRuns = isCompared(first) && earlier.length + withoutResult > 0
-    const tests = run?.tests.map((test): JudgedTest => {
-      const attempts = test.attempts.length > 0 ? test.attempts : [{ status: 'failed' as const }]
-      const isFlaky = test.outcome === 'flaky' && anyFailed(attempts)
-      if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
-      const known = { run: first, test, attempts }
-      if (isOwn(test)) return { ...test, earlier: recordOf(known)?.earlier ?? null }
-      const tooFew = tooFewAttempts({ ...test, silence: null })
-      const judgement = judgementOf(known, decide(known), unbroken, tooFew)
-      return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky', undecided: null }) }
-    })
-    const { baseline, editedAt = null } = first
-    return { ...others, run: run && { ...run, tests: tests ?? [] }, baseline, editedAt }
-  })
+    const { earlier = [], withoutResult = 0 } = test.run.baseline ?? {}
+    const hasEarlierRuns = isCompared(test.run) && earlier.length + withoutResult > 0
+    if (!hasEarlierRuns) return { outcome: 'failed', earlier: null }
+    if (isOwn(test.test)) return { outcome: 'failed', earlier: recordOf(test)?.earlier ?? null }
+    return judgementOf(test, decide(test), unbroken, tooFewAttempts(test))
+  }
 }
 
-type AttemptedTest = Pick<RetriedTest, 'run' | 'test'> & { readonly attempts: Statuses }
 type Decider = ReturnType<typeof deciderOf>
 
-/** @param attemptsOf those of a test that ran again, by its ID; else empty */
-function deciderOf(counted: readonly CountedTest[], attemptsOf: (id: string) => Statuses, retries: number) {
-  const known = counted.filter(isKnown)
+/**
+ * @param answered all compared tests whose first attempt was answered
+ * @param again those that ran again
+ */
+function deciderOf(answered: readonly AttemptedTest[], again: Tests, retries: number) {
+  const known = answered.filter(isKnown)
   const ids = new Set(known.map(({ id }) => id))
   const today = todayOf(
-    known.map((test) => {
-      const again = attemptsOf(test.id)
-      const once = { failed: Number(test.hasFailed), passed: !test.hasFailed }
-      return { ...test, ...(again.length > 0 ? countsOf(again) : once) }
-    }),
+    known.map((test) => countedOf({ ...test, attempts: (again.get(test.id) ?? test).attempts })),
   )
   /** What the rule says of a failing test, and if that is only perhaps a change, why. */
   return (test: AttemptedTest) => {
-    const counts = { ...historyOf(test), ...countsOf(test.attempts) }
-    const decision = judgeFailure(counts, ids.has(idOf(test.run.agent, test.test)), today, retries)
+    const counts = countedOf(test)
+    const decision = judgeFailure(counts, ids.has(test.id), today, retries)
     return { decision, doubt: doubtOf(counts, decision, today) }
   }
 }
 
-function isKnown({ runs }: Pick<TestHistory, 'runs'>): boolean {
-  return runs > 0
+function countedOf(test: AttemptedTest): Attempted {
+  return { ...historyOf(test), ...countsOf(test.attempts) }
+}
+
+function isKnown(test: AttemptedTest): boolean {
+  return historyOf(test).runs > 0
 }
 
 const notCompared: Undecided = { why: 'not-compared', problem: null, url: null }
@@ -215,44 +205,53 @@ interface Recount {
 
 /** Too many tests failed: a sample of all runs once more, whatever became of each, and is counted. */
 async function countAgain(
-  counted: readonly CountedTest[],
+  answered: readonly AttemptedTest[],
   all: readonly TestHistory[],
   runner: TestRunner,
 ): Promise<Recount> {
-  const runnable = counted.filter(canRun)
-  const sample = testsToCountAgain(runnable)
+  const runnable = answered.filter(canRun).map((test) => ({ ...historyOf(test), ...sampled(test), test }))
+  const sample = testsToCountAgain(runnable).map(({ test }) => test)
   const nextRound: NextRound = (tests) => {
-    const due = [...tests.values()].filter((test) => test.attempts.length <= retriesOf(1, test))
+    const due = [...tests.values()].filter((test) => isDueAgain(test, 1))
     return new Map(due.map(({ id }) => [id, 'candidate']))
   }
-  const started = sample.map(({ id, run, test }) => [id, afterFirst(run, test, runner.runUrl)] as const)
-  const { tests } = await runRounds(new Map(started), nextRound, runner)
-  const answered = sample.flatMap((test) => {
-    const attempts = tests.get(test.id)?.attempts.slice(1) ?? []
-    return hasAnswer(attempts) ? { ...test, hasFailed: anyFailed(attempts) } : []
+  const tests = await runRounds(new Map(sample.map((test) => [test.id, test])), nextRound, runner)
+  const again = [...tests.values()].flatMap((test) => {
+    const attempts = test.attempts.slice(1)
+    return hasAnswer(attempts) ? countedOf({ ...test, attempts }) : []
   })
-  const count = countFailures(answered, all)
+  const count = countFailures(again, all)
   if (count.isTooMany) return { tests, count, refusal: tooManyFailures }
-  const lost = [...tests.values()].find(
-    ({ whyNotRunAgain, attempts }) => whyNotRunAgain !== null || attempts.at(-1)?.taskId === null,
-  )
-  if (lost === undefined && answered.length > 0) return { tests, count, refusal: null }
-  const unanswered = sample.length - answered.length
+  const isLost = (test: AttemptedTest) => published(test.attempts).at(-1)?.taskId === null
+  const lost = [...tests.values()].find((test) => whyNotRunAgain(test) !== null || isLost(test))
+  if (lost === undefined && again.length > 0) return { tests, count, refusal: null }
+  const unanswered = sample.length - again.length
   const problem = { kind: 'unfinished-tests', tests: unanswered, whose: null } as const
   const noResult = { why: 'no-result', problem, url: null } as const
-  const refusal = lost?.whyNotRunAgain ?? noResult
+  const refusal = (lost && whyNotRunAgain(lost)) ?? noResult
+  const uncounted = [...tests].map(([id, test]) => [id, onlyFirstCounts(test)] as const)
   // Only one test is the edited one.
-  return { tests, count: null, refusal: refusal.problem?.kind === 'edited' ? noResult : refusal }
+  const why = refusal.problem?.kind === 'edited' ? noResult : refusal
+  return { tests: new Map(uncounted), count: null, refusal: why }
+}
+
+function onlyFirstCounts({ attempts, ...test }: AttemptedTest): AttemptedTest {
+  const uncounted = (each: Attempt) => ({ ...each, answer: 'unanswered', why: null }) as const
+  return {
+    ...test,
+    attempts: attempts.map((each) => (each.round === 1 ? each : uncounted(each))),
+    refusal: null,
+  }
 }
 
 const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false, mayBeErrors: false }
 
-function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord | undefined {
+function recordOf({ run, test }: AttemptedTest): TestRecord | undefined {
   return run.baseline?.histories.get(test.id)
 }
 
 /** An edited test is a new one. */
-function historyOf(test: Pick<RetriedTest, 'run' | 'test'>): TestHistory {
+function historyOf(test: AttemptedTest): TestHistory {
   const record = recordOf(test)
   if (record === undefined) return nothingKnown
   return isEdited(record) ? { ...nothingKnown, isNew: true } : { ...record.earlier, isNew: record.isNew }
@@ -262,34 +261,7 @@ function isCompared({ run, baseline }: AgentRun): boolean {
   return run !== null && baseline !== null && baseline.problem === null
 }
 
-/** A test that can be compared, and whose first attempt was answered. */
-interface CountedTest extends TestHistory {
-  readonly run: AgentRun
-  readonly test: JudgedTest
-  readonly id: string
-  /** The agent's ID. */
-  readonly agent: string
-  readonly name: string
-  readonly hasFailed: boolean
-}
-
-/** The first attempts of all tests that can be compared, with their histories. Accepted tests and the pull request's own are left out. */
-function comparedTests(runs: readonly AgentRun[]): {
-  readonly all: readonly TestHistory[]
-  readonly counted: readonly CountedTest[]
-} {
-  const compared = runs.filter(isCompared).flatMap((run) => {
-    const tests = run.run?.tests.filter((test) => !isAccepted(test) && !isOwn(test)) ?? []
-    return tests.map((test) => ({
-      ...historyOf({ run, test }),
-      run,
-      test,
-      id: idOf(run.agent, test),
-      agent: run.agent.uuid,
-      name: test.name ?? test.id,
-      hasFailed: test.outcome === 'failed',
-    }))
-  })
-  const counted = compared.filter(({ test, hasFailed }) => hasFailed || test.outcome === 'passed')
-  return { all: compared, counted }
+/** Accepted tests and the pull request's own are left out. */
+function isComparable({ run, test }: AttemptedTest): boolean {
+  return isCompared(run) && !isAccepted(test) && !isOwn(test)
 }

@@ -1,11 +1,7 @@
 // Tests that the pull request itself adds or edits in its files: each has to pass, whatever the others and its history say. Else an
 // edit would be a way around the gate.
 import type { JudgedTest, TestOutcome } from '../cause.ts'
-import { anyPassed, countsOf, type Statuses } from './rounds.ts'
-
-interface Attempted {
-  readonly attempts: Statuses
-}
+import { type Attempt, anyPassed, countsOf, published } from './attempts.ts'
 
 /** Failed attempts that a verdict takes. `retries` may ask for more. */
 const LEAST_ATTEMPTS = 3
@@ -17,13 +13,17 @@ export function isOwn({ source }: Pick<JudgedTest, 'source'>): boolean {
 }
 
 /** Whether it runs again. */
-export function isOwnDue({ attempts }: Attempted, retries: number): boolean {
+export function isOwnDue(attempts: readonly Attempt[], retries: number): boolean {
   const needed = Math.max(LEAST_ATTEMPTS, 1 + retries)
-  const isOver = anyPassed(attempts) || attempts.length >= needed + MOST_UNANSWERED
+  const isOver = anyPassed(attempts) || published(attempts).length >= needed + MOST_UNANSWERED
   return !isOver && countsOf(attempts).failed < needed
 }
 
 /** What became of it, unless it passed. @param otherwise if it could not be run often enough */
-export function ownOutcome({ attempts }: Attempted, retries: number, otherwise: TestOutcome): TestOutcome {
+export function ownOutcome(
+  attempts: readonly Attempt[],
+  retries: number,
+  otherwise: TestOutcome,
+): TestOutcome {
   return countsOf(attempts).failed >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : otherwise
 }

@@ -2,18 +2,18 @@
 import { isAccepted } from '../../schema.ts'
 import { countTests, type TestOutcome } from '../cause.ts'
 import type { AgentRun, FoundOverAll } from '../model.ts'
-import type { TestRunner } from './launch.ts'
-import { isWrittenBack } from './proof.ts'
 import {
+  type AttemptedTest,
   anyPassed,
   hasAnswer,
-  type NextRound,
   type NotRunAgain,
-  type RetriedTest,
-  runRounds,
+  published,
+  type Tests,
   testsToRetry,
-  withFinal,
-} from './rounds.ts'
+} from './attempts.ts'
+import type { TestRunner } from './launch.ts'
+import { isWrittenBack } from './proof.ts'
+import { type NextRound, runRounds } from './rounds.ts'
 
 export interface Judged extends FoundOverAll {
   /** With the final results of the tests that were run again. */
@@ -27,33 +27,26 @@ export const tooManyFailures: NotRunAgain = { why: 'too-many-failures', problem:
  * Modes `gate` and `report`: a test that passes a retry is flaky.
  * @param retries how often a failing test is run again
  */
-export async function judgeByRetries(
-  runs: readonly AgentRun[],
-  retries: number,
-  runner: TestRunner,
-): Promise<Judged> {
+export function retriedTests(runs: readonly AgentRun[], retries: number, runner: TestRunner): Promise<Tests> {
   const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT])
   const nextRound: NextRound = (tests) => {
-    const due = [...tests.values()].filter(
-      (test) => !anyPassed(test.attempts) && test.attempts.length <= retriesOf(retries, test),
-    )
-    const where = ({ run }: RetriedTest) => (mostFailed.has(run.agent.uuid) ? tooManyFailures : 'candidate')
+    const due = [...tests.values()].filter((test) => !anyPassed(test.attempts) && isDueAgain(test, retries))
+    const where = ({ run }: AttemptedTest) => (mostFailed.has(run.agent.uuid) ? tooManyFailures : 'candidate')
     return new Map(due.map((test) => [test.id, where(test)]))
   }
-  const given = testsToRetry(runs, runner.runUrl)
-  const { tests } = await runRounds(given, nextRound, runner)
-  const failed = { outcome: 'failed', earlier: null } as const
-  return { ...nothingCompared, runs: runs.map((each) => withFinal(each, tests, () => failed)) }
+  return runRounds(testsToRetry(runs, runner.runUrl), nextRound, runner)
 }
 
 /** A retry whose launch was not confirmed is repeated, this often at most. */
 export const MOST_LOST_RETRIES = 2
 
-/** How often a test runs again. An unanswered one runs once more also without retries. */
-export function retriesOf(retries: number, { test, attempts }: RetriedTest): number {
+/** Whether it ran less often than it may. An unanswered one runs once more also without retries. */
+export function isDueAgain({ test, attempts }: AttemptedTest, retries: number): boolean {
   const mayHaveFailed = hasAnswer(attempts) || test.error?.kind === 'unread'
-  const lost = attempts.filter(({ taskId }) => taskId === null).length
-  return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
+  const made = published(attempts)
+  const lost = made.filter(({ taskId }) => taskId === null).length
+  const most = mayHaveFailed ? retries : Math.max(1, retries)
+  return made.length <= most + Math.min(lost, MOST_LOST_RETRIES)
 }
 
 const WITHOUT_VERDICT = ['unanswered', 'not-run'] as const
@@ -71,7 +64,7 @@ function agentsOfWhichMost(runs: readonly AgentRun[], outcomes: readonly TestOut
 }
 
 /** Whether a test is one of so many without an answer. */
-export function unansweredOfMany(runs: readonly AgentRun[]): (test: RetriedTest) => boolean {
+export function unansweredOfMany(runs: readonly AgentRun[]): (test: AttemptedTest) => boolean {
   const agents = agentsOfWhichMost(runs, WITHOUT_VERDICT)
   return ({ run, test }) => test.outcome === 'unanswered' && agents.has(run.agent.uuid)
 }

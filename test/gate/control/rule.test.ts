@@ -174,7 +174,7 @@ describe('a single failing test', () => {
 
   test('counts nothing in a round that did not run it', () => {
     const ran = rounds(job, '- -+')
-    const after = afterRound(ran, new Map())
+    const after = afterRound(ran, [])
     expect([after.tests, after.silentRounds.control.get('ada')]).toEqual([ran.tests, 1])
   })
 })

@@ -17,7 +17,7 @@ const suites = fc.array(histories, { maxLength: 60 })
 describe('the count of failures', () => {
   const run = (tests: ReturnType<typeof spotless>, failing: number) =>
     countFailures(
-      tests.map((each, index) => ({ ...each, hasFailed: index < failing })),
+      tests.map((each, index) => ({ ...each, failed: Number(index < failing) })),
       tests,
     )
 
@@ -33,7 +33,7 @@ describe('the count of failures', () => {
 
   test('blocks at a probability of exactly 1%, with three failures or more', () => {
     // p = 1/40: the chance is (0 + 0.1) / (6 + 4), doubled 0.02.
-    const of = (hasFailed: boolean) => ({ failures: 0, runs: 6, hasFailed })
+    const of = (hasFailed: boolean) => ({ failures: 0, runs: 6, failed: Number(hasFailed) })
     const all = (failures: number, runs: number) => [{ failures, runs }]
     const count = (failures: number) =>
       countFailures([of(failures > 0), of(failures > 1), of(failures > 2)], all(1, 40))

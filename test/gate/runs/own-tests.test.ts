@@ -1,13 +1,20 @@
 // A test that the pull request adds or edits blocks after three failed attempts; `retries` can ask for more, never for fewer.
 import { describe, expect, test } from 'vitest'
+import type { Attempt } from '../../../src/gate/runs/attempts.ts'
 import { isOwnDue, ownOutcome } from '../../../src/gate/runs/own-tests.ts'
 
-const STATUSES = { '+': 'passed', '-': 'failed', '?': 'unanswered' } as const
+const ANSWERS = { '+': 'passed', '-': 'failed', '?': 'unanswered' } as const
+
+function attemptOf(answer: Attempt['answer']): Attempt {
+  const nothing = { reasoning: null, reply: null, latencyMs: null, costUsd: null }
+  const published = { taskId: 'run', url: '', status: answer, ...nothing }
+  return { test: 'a', side: 'candidate', round: 1, answer, why: null, row: null, published }
+}
 
 /** @param signs of its attempts so far, oldest first */
 function after(signs: string, retries: number) {
-  const attempts = Array.from(signs, (sign) => ({ status: STATUSES[sign as keyof typeof STATUSES] }))
-  return [isOwnDue({ attempts }, retries), ownOutcome({ attempts }, retries, 'undecided')]
+  const attempts = Array.from(signs, (sign) => attemptOf(ANSWERS[sign as keyof typeof ANSWERS]))
+  return [isOwnDue(attempts, retries), ownOutcome(attempts, retries, 'undecided')]
 }
 
 describe.each([0, 1, 2])('with %i retries', (retries) => {
