@@ -2,13 +2,7 @@
 
 import type { TestsPlan } from '../change/plan.ts'
 import type { TestChanges } from '../schema.ts'
-import {
-  definitionOfFile,
-  editsBetween,
-  evaluatorsOf,
-  keysOf,
-  serviceName,
-} from '../test-files/definition.ts'
+import { contentOfFile, definitionOf, editsBetween, serviceName, shownOf } from '../test-files/definition.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
 import type { JudgedTest, TestOutcome } from './cause.ts'
 import type { AgentRun } from './model.ts'
@@ -46,20 +40,11 @@ function withMoves(changes: readonly PublishedChange[]): PublishedChange[] {
   })
 }
 
-/** In the form of edits against earlier runs, of which rows name no evaluators. */
+/** In the form of edits against earlier runs. */
 function publishedEdits(before: TestDefinition, now: TestDefinition): PublishedEdit[] {
-  const [was, is] = [definitionOfFile(before), definitionOfFile(now)]
-  const keys = keysOf([was, is])
-  const edits = editsBetween({ definition: was, keys }, { definition: is, keys })
-  const [used, uses] = [evaluatorsOf(before), evaluatorsOf(now)].map((all) =>
-    all
-      .map(({ name }) => name)
-      .sort()
-      .join('\n'),
-  )
-  const ofEvaluators: PublishedEdit[] =
-    used === uses ? [] : [{ what: 'evaluators', before: used || null, now: uses || null }]
-  return [...edits.filter((edit) => edit.before !== edit.now), ...ofEvaluators]
+  const asked = (test: TestDefinition) => definitionOf(shownOf(contentOfFile(test)))
+  const edits = editsBetween(asked(before), asked(now), { absent: 'empty', evaluators: 'by ID' }) ?? []
+  return edits.filter((edit) => edit.before !== edit.now)
 }
 
 /** What does not block although the test failed, and would for a test that the pull request adds or edits. */

@@ -1,40 +1,26 @@
 // Whether two attempts asked the same, by evaluators of the same versions: only then do both count.
 import type { TestRun } from '../client/index.ts'
 import type { Problem } from '../schema.ts'
-import {
-  asksSame,
-  type DefinitionRead,
-  definitionOf,
-  editsBetween,
-  evaluatorName,
-  keysOf,
-} from '../test-files/definition.ts'
+import { asksSame, type Definition, definitionOf, editsBetween } from '../test-files/definition.ts'
 import type { JudgedTest } from './cause.ts'
 import type { Definitions, EndedRun, EvaluatorVersions } from './model.ts'
 import { isRead, UNREAD } from './runs/test-errors.ts'
 
 /** What each test of a read asked, by its ID. */
-export function readsOf(definitions: Definitions = new Map()): (id: string) => DefinitionRead {
+export function readsOf(definitions: Definitions = new Map()): (id: string) => Definition | null {
   const read = new Map([...definitions].map(([id, row]) => [id, definitionOf(row)]))
-  const keys = keysOf(read.values())
-  return (id) => ({ definition: read.get(id) ?? null, keys })
+  return (id) => read.get(id) ?? null
 }
 
-/** Files name their evaluators, so that one of the same name is the same. Linked tests use them by ID. */
+/** Beside an earlier run. None if either does not show what the test asked. */
 export function editsOf(
   { source }: Pick<JudgedTest, 'source'>,
-  before: DefinitionRead,
-  now: DefinitionRead,
+  before: Definition | null,
+  now: Definition | null,
 ): JudgedTest['edits'] {
-  if (source === null) return editsBetween(before, now)
-  const named = ({ definition, keys }: DefinitionRead): DefinitionRead => {
-    const criteria = definition?.criteria.map((each) => {
-      if (each === null || each.result === null) return each
-      return { ...each, result: { ...each.result, evaluator_uuid: evaluatorName(each['name']) } }
-    })
-    return { definition: definition && { ...definition, criteria: criteria ?? [] }, keys }
-  }
-  return editsBetween(named(before), named(now))
+  if (before === null || now === null) return []
+  const evaluators = source === null ? 'by ID' : 'by name'
+  return editsBetween(before, now, { absent: 'unknown', evaluators }) ?? []
 }
 
 export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): EvaluatorVersions {
@@ -63,7 +49,9 @@ export function whyOther(
   const [asked, again] = [first.definitions?.get(test.id), retry.definitions?.get(row.id)]
   if (test.source !== null || asked === undefined) return null
   if (again === undefined) return unread
-  return asksSame(asked, again) ? null : { kind: 'edited', what: 'test', name: null }
+  return asksSame(definitionOf(asked), definitionOf(again))
+    ? null
+    : { kind: 'edited', what: 'test', name: null }
 }
 
 const unread = { kind: 'unfinished-tests', tests: 1, whose: UNREAD.kind, detail: null } as const

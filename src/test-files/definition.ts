@@ -1,6 +1,6 @@
 // What a test asks and how it is judged, read here alone, out of whatever has it: a row of a run, a test of the service, a file.
-// Whether two are the same is asked twice. For the proof of a run it is strict: what a row lacks, its test does not have. Beside
-// earlier runs, servers of different ages write a test in different forms, and what cannot be understood is no difference.
+// Two are compared part by part, by one of two rules for a part that is absent: within a job it is empty; beside earlier runs, which
+// servers of other ages may show in other forms, it is not known.
 import { createHash } from 'node:crypto'
 import type { JudgeResult, TestCaseResult, TestMessage } from '../client/index.ts'
 import { isMapping } from '../inputs/names.ts'
@@ -19,45 +19,29 @@ export interface Definition {
   readonly turns: readonly unknown[] | null
   readonly input: unknown
   readonly inputs: unknown
-  readonly settings: unknown
+  readonly language: unknown
   /** Each with its tool, and null for any arguments. */
   readonly calls: readonly unknown[]
-  /** Null for another form. */
-  readonly criteria: readonly (AskedCriterion | null)[]
+  /** Older servers show texts. */
+  readonly criteria: readonly unknown[]
+  /** In the order of the criteria. These name evaluators by names, which change, and the results by IDs. */
   readonly results: readonly JudgeResult[]
 }
 
-interface AskedCriterion extends Json {
-  /** All that an older server shows of it. */
-  readonly text: string | null
-  /** What its evaluator found. Criteria name evaluators by names, which change, and the results by IDs, in the same order. */
-  readonly result: JudgeResult | null
-}
-
-/**
- * As a row shows it, or the configuration of a test.
- * @param servers older ones may show calls and criteria beside `evaluation`, and tools by name. To the others that means nothing.
- */
-export function definitionOf(
-  { test_case: config, judge_results }: Shown,
-  servers: 'all' | 'current' = 'all',
-): Definition {
+/** As a row shows it, or the configuration of a test. */
+export function definitionOf({ test_case: config, judge_results }: Shown): Definition {
   const evaluation = field(config, 'evaluation')
-  const beside = servers === 'all' ? config : null
   const turns = field(config, 'history') ?? field(config, 'messages') ?? null
-  const calls = field(evaluation, 'tool_calls') ?? field(beside, 'tool_calls') ?? []
-  const criteria = field(evaluation, 'criteria') ?? field(beside, 'criteria') ?? []
-  const items = typeof criteria === 'string' ? [criteria] : itemsOf(criteria)
-  const results = judge_results ?? []
+  const criteria = field(evaluation, 'criteria') ?? []
   return {
     type: field(evaluation, 'type') ?? null,
     turns: turns === null ? null : itemsOf(turns).map(turnOf),
     input: plainText(field(config, 'input')) ?? null,
     inputs: field(config, 'inputs') ?? null,
-    settings: field(config, 'settings') ?? null,
-    calls: itemsOf(calls).map((call) => callOf(call, servers)),
-    criteria: items.map((each, i) => criterionOf(each, items.length === results.length ? results[i] : null)),
-    results,
+    language: field(field(config, 'settings'), 'language') ?? null,
+    calls: itemsOf(field(evaluation, 'tool_calls') ?? []).map(callOf),
+    criteria: typeof criteria === 'string' ? [criteria] : itemsOf(criteria),
+    results: judge_results ?? [],
   }
 }
 
@@ -66,28 +50,10 @@ function turnOf(turn: unknown): unknown {
   return { ...turn, role: turn['role'] ?? 'user', content: plainText(turn['content']) }
 }
 
-function callOf(call: unknown, servers: 'all' | 'current'): unknown {
+function callOf(call: unknown): unknown {
   if (!isMapping(call)) return call
   const { tool, arguments: given, accept_any_arguments: any, ...others } = call
-  const named = servers === 'all' ? call['name'] : undefined
-  return { ...others, tool: tool ?? named, arguments: any === true ? null : (given ?? null) }
-}
-
-function criterionOf(criterion: unknown, result: JudgeResult | null = null): AskedCriterion | null {
-  if (typeof criterion === 'string') return { text: criterion, result }
-  return isMapping(criterion) ? { ...criterion, text: null, result } : null
-}
-
-/** As a file has it, with the names of evaluators for their IDs. */
-export function definitionOfFile(test: TestDefinition): Definition {
-  const { type = 'response', language, inputs } = test
-  const evaluators = evaluatorsOf(test)
-  const criteria = evaluators.map(({ variable_values }) => ({ arguments: variable_values }))
-  const evaluation = { type, tool_calls: field(test, 'tool_calls'), criteria }
-  const history = field(test, 'history')
-  const config = { history, input: field(test, 'input'), inputs, settings: { language }, evaluation }
-  const results = evaluators.map(({ name }) => ({ evaluator_uuid: name }))
-  return definitionOf({ test_case: config, judge_results: results })
+  return { ...others, tool, arguments: any === true ? null : (given ?? null) }
 }
 
 export const evaluatorsOf = (test: TestDefinition) => (test.type === 'tool_call' ? [] : test.evaluators)
@@ -184,10 +150,15 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The same text for tests of which files say the same, with evaluators by name: one that was made again has another ID. */
-export function formOf(test: TestDefinition): string {
+/** With evaluators by name: one that was made again has another ID. */
+export function contentOfFile(test: TestDefinition): TestContent {
   const named = evaluatorsOf(test).map(({ name, ...each }) => ({ ...each, evaluator_uuid: name }))
-  return canonicalForm(contentOf({ ...test, evaluators: named }))
+  return contentOf({ ...test, evaluators: named })
+}
+
+/** The same text for tests of which files say the same. */
+export function formOf(test: TestDefinition): string {
+  return canonicalForm(contentOfFile(test))
 }
 
 /** Ends in 16 hexadecimal digits, which tell apart what files say. They prove nothing: authors can find two texts with the same ones. */
@@ -200,292 +171,193 @@ export function plainNames(text: string): string {
   return text.replace(/ · (?:[0-9a-f]{16}\b|[0-9a-f]{0,15}(?=…$))/g, '')
 }
 
+/** The configuration of a test with this content. */
+export function configOf({ type, history, input, tool_calls, language, inputs }: TestContent) {
+  const settings = language === undefined ? undefined : { language }
+  return { history, input, evaluation: { type, tool_calls }, settings, inputs }
+}
+
+/** As the row of a run shows it. */
+export function shownOf(content: TestContent): Shown {
+  const { evaluation, ...config } = configOf(content)
+  const { evaluators = [] } = content
+  const criteria = evaluators.map(({ variable_values }) => ({ arguments: variable_values }))
+  return { test_case: { ...config, evaluation: { ...evaluation, criteria } }, judge_results: [...evaluators] }
+}
+
 /**
- * Whether a row that shows what was asked shows the test of this file. What it lacks, the test does not have.
+ * Whether a row that shows what was asked shows the test of this file.
  * @param isJudged whether it has a verdict, and with it the IDs of the evaluators
  */
 export function sameDefinition(wanted: TestContent, shown: Shown, isJudged: boolean): boolean {
-  try {
-    const found = contentIn(definitionOf(shown, 'current'), wanted, isJudged)
-    return found !== null && canonicalForm(found) === canonicalForm(wanted)
-  } catch (error) {
-    return unlessTooDeep(error, false)
-  }
+  const [asked, found] = [definitionOf(shownOf(wanted)), definitionOf(shown)]
+  if (isJudged && found.results.length < asked.results.length) return false
+  return asksSame(asked, found)
 }
 
-/** Null for what no file can say. */
-function contentIn(definition: Definition, wanted: TestContent, isJudged: boolean): TestContent | null {
-  const { input, inputs, settings, calls } = definition
-  const turns = definition.turns ?? []
-  const { type } = wanted
-  const language = field(settings, 'language') ?? null
-  if ((definition.type ?? 'response') !== type) return null
-  if (!turns.every(isTurn) || !calls.every(isContentCall)) return null
-  if (!isMappingOrNull(inputs) || !isMappingOrNull(settings)) return null
-  if (!isTextOrNull(input) || !isTextOrNull(language)) return null
-  const evaluators = type === 'tool_call' ? [] : evaluatorsIn(definition, wanted, isJudged)
-  const asked = askedOnce(turns, input, wanted)
-  return contentOf({ ...asked, type, tool_calls: calls, evaluators, language, inputs })
+/** Whether two attempts of one job asked the same. */
+export function asksSame(first: Definition, again: Definition): boolean {
+  return editsBetween(first, again, { absent: 'empty', evaluators: 'by ID' })?.length === 0
 }
-
-/** The tool tests of an agent that takes one input are shown with it and as a turn. */
-function askedOnce(history: readonly object[], input: string | null, wanted: TestContent): LooseContent {
-  const last = history.at(-1)
-  if (input === null || field(last, 'role') !== 'user' || field(last, 'content') !== input)
-    return { history, input }
-  return wanted.input === undefined ? { history } : { history: history.slice(0, -1), input }
-}
-
-const isTurn = (turn: unknown): turn is Json => typeof field(turn, 'role') === 'string'
-
-const isCall = (call: unknown): call is { tool: string; arguments: unknown } =>
-  typeof field(call, 'tool') === 'string'
-
-const isContentCall = (call: unknown): call is LooseCall => isCall(call) && isMappingOrNull(call.arguments)
-
-/** In the order of the results, if the row has a verdict. An empty ID is that of no evaluator. */
-function evaluatorsIn(
-  { criteria, results }: Definition,
-  { evaluators = [] }: TestContent,
-  isJudged: boolean,
-): LooseEvaluator[] {
-  // Some servers show texts alone, or nothing.
-  const told = allOf(criteria.map((each) => (each?.text === null ? each : null)))
-  const hasResults = isJudged || results.length > 0
-  if (told === null && hasResults)
-    return results.map(({ evaluator_uuid, ...each }) => ({ ...each, evaluator_uuid: evaluator_uuid ?? '' }))
-  // Without a verdict, their values tell which is which.
-  const left = [...evaluators]
-  return (told ?? []).map(({ arguments: values = null, result }) => {
-    if (!isMappingOrNull(values)) return { evaluator_uuid: '' }
-    if (hasResults) return { evaluator_uuid: result?.evaluator_uuid ?? '', variable_values: values }
-    const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(values))
-    const [found] = at === -1 ? [] : left.splice(at, 1)
-    return found ?? { evaluator_uuid: '' }
-  })
-}
-
-const valuesForm = (values: Json | null | undefined) => canonicalForm(withoutNulls(values ?? {}))
 
 type Edit = ResultsTest['edits'][number]
 
 /** One thing that a test asks or expects. */
 interface Part {
   readonly what: Edit['what']
-  /** The same text for the same thing in another form. */
-  readonly value: string | readonly ComparedCriterion[]
+  /** What is the same within a job. */
+  readonly exact: string
+  /** What is the same beside earlier runs; null for a form that nobody knows. */
+  readonly alike: string | null
   readonly shown: string
 }
 
-/** Null: the server does not tell. */
-interface ComparedCriterion {
-  readonly uuid: string | null
-  readonly given: string | null
-  readonly texts: readonly string[]
-  /** As older servers write all criteria, without those of evaluators that take no values. */
-  readonly isText: boolean
+interface Rule {
+  /** What a part is that one of both does not show. */
+  readonly absent: 'empty' | 'unknown'
+  /** Files name their evaluators, so that one of the same name is the same. Linked tests use them by ID. */
+  readonly evaluators: 'by name' | 'by ID'
 }
 
-/** The definition of a test and the keys that its server uses, as all rows of the same read show. */
-export interface DefinitionRead {
-  /** Null if the read has none. */
-  readonly definition: Definition | null
-  readonly keys: ReadonlySet<string>
-}
-
-/** @returns none if either cannot be understood */
-export function editsBetween(before: DefinitionRead, now: DefinitionRead): Edit[] {
-  const then = before.definition && partsOf(before.definition)
-  const today = now.definition && partsOf(now.definition)
-  if (then === null || today === null) return []
-  return [...new Set([...then.keys(), ...today.keys()])].flatMap((key): Edit[] => {
-    const [was, is] = [then.get(key), today.get(key)]
-    const what = (was ?? is)?.what
-    const isOptional = what === 'input' || what === 'settings'
-    // What one read shows in no row is unknown to its server.
-    const isTold = (part: Part | undefined, { keys }: DefinitionRead) => part || (isOptional && keys.has(key))
-    if (what === undefined || !isTold(was, before) || !isTold(is, now) || isSamePart(was, is)) return []
-    return [{ what, before: was?.shown ?? null, now: is?.shown ?? null }]
-  })
-}
-
-/** Whether two rows of one job ask the same: what one of them shows, the other has to. */
-export function asksSame(first: Shown, again: Shown): boolean {
-  const [then, now] = [first, again].map((each) => partsOf(definitionOf(each)))
-  const linesOf = (part: Part | undefined) => part?.shown.split('\n').sort().join('\n')
-  return [...(then?.keys() ?? []), ...(now?.keys() ?? [])].every((key) => {
-    const [was, is] = [then?.get(key), now?.get(key)]
-    return isSamePart(was, is) && linesOf(was) === linesOf(is)
-  })
-}
-
-function isSamePart(was: Part | undefined, is: Part | undefined): boolean {
-  return typeof was?.value === 'object' && typeof is?.value === 'object'
-    ? areSameCriteria(was.value, is.value)
-    : was?.value === is?.value
-}
-
-/** @param definitions those of one read */
-export function keysOf(definitions: Iterable<Definition>): ReadonlySet<string> {
-  return new Set([...definitions].flatMap((definition) => [...(partsOf(definition)?.keys() ?? [])]))
-}
-
-const KNOWN_TYPES: ReadonlySet<unknown> = new Set(['response', 'tool_call', 'conversation', 'general'])
-
-/** By their keys; settings have one each. Null if it does not show what was asked. */
-function partsOf(definition: Definition): ReadonlyMap<string, Part> | null {
+/** @returns null if they cannot be compared */
+export function editsBetween(before: Definition, now: Definition, rule: Rule): Edit[] | null {
   try {
-    const { type, turns, calls, criteria } = definition
-    const input = part('input', definition.input)
-    if (!turns?.length && input === null) return null
-    const settings = Object.entries(objectOf(definition.settings)).map(
-      ([name, value]) => [`settings ${name}`, part('settings', value, `${name}: `)] as const,
-    )
-    const parts: (readonly [string, Part | null])[] = [
-      ['type', KNOWN_TYPES.has(type) ? part('type', type) : null],
-      ['question', questionPart(turns ?? [])],
-      ['input', input],
-      ['inputs', part('input', definition.inputs)],
-      ...settings,
-      ['tool-calls', callsPart(calls)],
-      ['criteria', criteriaPart(criteria)],
-    ]
-    return new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])))
+    // Without a verdict, values tell which evaluator is which.
+    const hasIds = before.results.length > 0 && now.results.length > 0
+    const keyOf = ({ name, uuid }: Judge) => (rule.evaluators === 'by name' ? name : hasIds ? uuid : null)
+    const [then, today] = [partsOf(before, keyOf), partsOf(now, keyOf)]
+    const isAlike = (was: Part | undefined, is: Part | undefined) =>
+      rule.absent === 'empty' ? was?.exact === is?.exact : !was?.alike || !is?.alike || was.alike === is.alike
+    if (rule.absent === 'unknown' && !(then.has('question') && today.has('question'))) return null
+    return [...new Set([...then.keys(), ...today.keys()])].flatMap((key): Edit[] => {
+      const [was, is] = [then.get(key), today.get(key)]
+      const what = (was ?? is)?.what
+      if (what === undefined || isAlike(was, is)) return []
+      return [{ what, before: was?.shown ?? null, now: is?.shown ?? null }]
+    })
   } catch (error) {
-    return unlessTooDeep(error, null)
-  }
-}
-
-/** Null for what is absent or empty. */
-function part(what: Edit['what'], given: unknown, before = ''): Part | null {
-  const value = normalized(given)
-  return value === null ? null : { what, value: JSON.stringify(value), shown: before + plainValue(value) }
-}
-
-const plainValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
-function questionPart(turns: readonly unknown[]): Part | null {
-  const known = allOf(turns.map(comparedTurn))
-  if (known === null) return null
-  const texts = known.map(({ role, content, calls }) => {
-    const text = [...(content === null ? [] : [plainValue(content)]), ...calls].join(' ')
-    return turns.length === 1 && role === 'user' ? text : `${role}: ${text}`
-  })
-  return { what: 'question', value: JSON.stringify(known), shown: texts.join('\n') }
-}
-
-/** Null for another form, in which nothing is said. */
-function comparedTurn(turn: unknown) {
-  const role = field(turn, 'role')
-  const content = normalized(field(turn, 'content'))
-  const calls = listOf(field(turn, 'tool_calls')).map((call) => {
-    const called = field(call, 'function') ?? call
-    return comparedText(String(field(called, 'name') ?? field(called, 'tool')), field(called, 'arguments'))
-  })
-  return typeof role === 'string' && (content !== null || calls.length > 0) ? { role, content, calls } : null
-}
-
-/** The service compares calls by name, whatever their order, and plain values exactly. */
-function callsPart(calls: readonly unknown[]): Part | null {
-  const texts = allOf(calls.map(comparedCall))
-  return texts && { what: 'tool-calls', value: JSON.stringify(texts.toSorted()), shown: texts.join('\n') }
-}
-
-function comparedCall(call: unknown): string | null {
-  if (!isCall(call)) return null
-  const matched = Object.entries(objectOf(call.arguments)).map(([name, value]) => {
-    const isExact = field(value, 'match_type') === 'exact'
-    return [name, isExact ? field(value, 'value') : value] as const
-  })
-  return comparedText(call.tool, Object.fromEntries(matched))
-}
-
-function comparedText(tool: string, given: unknown): string {
-  const value = normalized(given)
-  return value === null ? tool : `${tool} ${JSON.stringify(value)}`
-}
-
-function criteriaPart(criteria: readonly (AskedCriterion | null)[]): Part | null {
-  const value = allOf(criteria)?.map(({ text, arguments: asked, result }): ComparedCriterion => {
-    const given = normalized(text) ?? normalized(asked) ?? normalized(result?.variable_values)
-    const values = typeof given === 'object' && given !== null ? Object.values(given) : [given]
-    return {
-      uuid: result?.evaluator_uuid ?? null,
-      given: given === null ? null : JSON.stringify(given),
-      texts: values.flatMap((each) => (each === null ? [] : String(each))),
-      isText: text !== null,
-    }
-  })
-  return value ? { what: 'criteria', value, shown: value.flatMap(({ texts }) => texts).join('\n') } : null
-}
-
-function areSameCriteria(before: readonly ComparedCriterion[], now: readonly ComparedCriterion[]): boolean {
-  const [wereTexts, areTexts] = [before, now].map((each) => each.some(({ isText }) => isText))
-  if (wereTexts || areTexts) {
-    // Forms may have the values of one criterion in different orders.
-    const [one = [], other = []] = [before, now].map((each) => each.flatMap(({ texts }) => texts).sort())
-    const isOtherForm = wereTexts !== areTexts && one.length !== other.length
-    return isOtherForm || JSON.stringify(one) === JSON.stringify(other)
-  }
-  if (before.length !== now.length) return false
-  const isKnown = [...before, ...now].every(({ uuid }) => uuid !== null)
-  const orderOf = ({ uuid, given }: ComparedCriterion) => (isKnown ? `${uuid} ${given}` : `${given}`)
-  const inOrder = (criteria: readonly ComparedCriterion[]) =>
-    criteria.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : Number(orderOf(a) > orderOf(b))))
-  const others = inOrder(now)
-  const isEqual = (one: string | null, other: string | null = null) =>
-    one === null || other === null || one === other
-  return inOrder(before).every(
-    ({ uuid, given }, i) => isEqual(uuid, others[i]?.uuid) && isEqual(given, others[i]?.given),
-  )
-}
-
-/** The same value for the same thing: text of an object as the object, nothing for what is null or empty, keys in order. */
-function normalized(value: unknown): unknown {
-  const given = plainText(value)
-  if (typeof given === 'string') {
-    const text = given.trim()
-    const parsed = parsedObject(text)
-    return parsed === undefined ? text || null : parsed
-  }
-  if (Array.isArray(given)) return given.length === 0 ? null : given.map(normalized)
-  if (typeof given !== 'object' || given === null) return given ?? null
-  const entries = Object.entries(given).map(([key, value]) => [key, normalized(value)] as const)
-  const told = entries.filter(([, value]) => value !== null).sort(([a], [b]) => (a < b ? -1 : 1))
-  return told.length === 0 ? null : Object.fromEntries(told)
-}
-
-/** Undefined unless it is an object or a list as text. */
-function parsedObject(text: string): unknown {
-  if (!/^[{[]/.test(text)) return undefined
-  try {
-    return normalized(JSON.parse(text))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    // Nested deeper than the stack.
+    if (error instanceof RangeError) return null
     throw error
   }
 }
 
-function objectOf(value: unknown): object {
-  const object = normalized(value)
-  return typeof object === 'object' && object !== null ? object : {}
+/** By their keys, without those that it does not show. @param keyOf what tells evaluators apart */
+function partsOf(
+  { type: given, turns, input, inputs, language, calls, criteria, results }: Definition,
+  keyOf: (judge: Judge) => string | null,
+): ReadonlyMap<string, Part> {
+  const type = given ?? 'response'
+  const question = questionOf(turns, input)
+  const judges = type === 'tool_call' ? [] : judgesOf(criteria, results)
+  const texts = judges.length > 0 ? [] : criteria.filter((each) => typeof each === 'string')
+  const values = judges.map((judge) => judge.values)
+  const pairs = judges.map((judge) => [keyOf(judge), judge.values])
+  const parts = {
+    type: part('type', type, [KNOWN_TYPES.has(given) ? `${given}` : null]),
+    question: part('question', question.map(withoutNullsIn), [questionText(question)]),
+    inputs: part('input', inputs, [isMapping(inputs) ? canonicalForm(inputs) : null]),
+    language: part('settings', language, [typeof language === 'string' ? `language: ${language}` : null]),
+    calls: part('tool-calls', type === 'tool_call' ? calls.map(askedCall) : [], calls.map(callText)),
+    criteria: part('criteria', inOrder(values), values.flatMap(valueTexts)),
+    texts: part('criteria', inOrder(texts), texts),
+    evaluators: part(
+      'evaluators',
+      inOrder(pairs),
+      judges.map(({ name, uuid }) => name ?? uuid),
+      judges.map(keyOf),
+    ),
+  }
+  return new Map(
+    Object.entries(parts).flatMap(([key, each]) => (each === null ? [] : [[key, each] as const])),
+  )
 }
 
-/** Null if there are none, or one has a form that nobody knows. */
-function allOf<Value>(values: readonly (Value | null)[]): readonly Value[] | null {
-  const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? known : null
+const KNOWN_TYPES: ReadonlySet<unknown> = new Set<TestType>([
+  'response',
+  'tool_call',
+  'conversation',
+  'general',
+])
+
+/**
+ * @param lines as people read it; null for a form that nobody knows
+ * @param keys what is the same beside earlier runs, in any order
+ * @returns null for what is absent or empty
+ */
+function part(
+  what: Edit['what'],
+  value: unknown,
+  lines: readonly (string | null)[],
+  keys: readonly (string | null)[] = lines,
+): Part | null {
+  if (value === null || value === '' || (!hasKeys(Object(value)) && typeof value === 'object')) return null
+  const alike = keys.includes(null) ? null : keys.toSorted().join('\n')
+  return { what, exact: canonicalForm([value]), alike, shown: lines.join('\n') }
 }
 
-/** @returns `otherwise` for what is nested deeper than the stack */
-function unlessTooDeep<Value>(error: unknown, otherwise: Value): Value {
-  if (error instanceof RangeError) return otherwise
-  throw error
+/** The turns. An input is one of the user, also where it is shown again as one. */
+function questionOf(turns: Definition['turns'], input: unknown): readonly unknown[] {
+  const all = turns ?? []
+  const last = all.at(-1)
+  const isTurn = field(last, 'role') === 'user' && field(last, 'content') === input
+  return input === null || isTurn ? all : [...all, { role: 'user', content: input }]
 }
 
-const isMappingOrNull = (value: unknown): value is Json | null => value === null || isMapping(value)
+function questionText(turns: readonly unknown[]): string | null {
+  const texts = turns.map((turn) => {
+    const [role, content] = [field(turn, 'role'), field(turn, 'content') ?? null]
+    const calls = listOf(field(turn, 'tool_calls')).map((call) => {
+      const called = field(call, 'function')
+      return `${field(called, 'name')} ${plainForm(field(called, 'arguments'))}`
+    })
+    const text = [...(content === null ? [] : [plainForm(content)]), ...calls].join(' ')
+    if (typeof role !== 'string' || text === '') return null
+    return turns.length === 1 && role === 'user' ? text : `${role}: ${text}`
+  })
+  return texts.includes(null) ? null : texts.join('\n')
+}
 
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
+/** Without what no file can say. */
+function askedCall(call: unknown): unknown {
+  return isMapping(call) ? { tool: call['tool'], arguments: call['arguments'] } : call
+}
+
+function callText(call: unknown): string | null {
+  const [tool, given] = [field(call, 'tool'), field(call, 'arguments') ?? null]
+  if (typeof tool !== 'string' || !(given === null || isMapping(given))) return null
+  return given === null ? tool : `${tool} ${canonicalForm(given)}`
+}
+
+/** An evaluator of a test, with the values of its variables. */
+interface Judge {
+  readonly name: string | null
+  readonly uuid: string | null
+  readonly values: unknown
+}
+
+/** Where criteria are texts, or more or fewer than the results, these alone tell. */
+function judgesOf(criteria: Definition['criteria'], results: Definition['results']): Judge[] {
+  const named = criteria.every(isMapping) ? criteria : []
+  const isPaired = results.length === 0 || results.length === named.length
+  return Array.from({ length: Math.max(named.length, results.length) }, (_, at) => {
+    const [criterion, result] = [isPaired ? named[at] : undefined, results[at]]
+    return {
+      name: evaluatorName(criterion?.['name']),
+      uuid: result?.evaluator_uuid ?? null,
+      values: withoutNullsIn(criterion?.['arguments'] ?? result?.variable_values ?? {}),
+    }
+  })
+}
+
+const valueTexts = (values: unknown) => (isMapping(values) ? Object.values(values).map(plainForm) : [])
+
+const inOrder = (values: readonly unknown[]) => values.map((value) => JSON.stringify(sorted(value))).sort()
+
+const plainForm = (value: unknown) =>
+  typeof value === 'string' ? value.trim() : JSON.stringify(sorted(value))
+
+const withoutNullsIn = (value: unknown) => (isMapping(value) ? withoutNulls(value) : value)
 
 /** What is no list is one thing of a form that nobody knows. */
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [null])

@@ -6,7 +6,7 @@ import { isMapping } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { MAX_FILE_BYTES } from '../inputs/workspace.ts'
 import { needsQuotes } from '../inputs/yaml.ts'
-import { canonicalForm, contentOf, definitionOf, field } from './definition.ts'
+import { canonicalForm, contentOf, definitionOf } from './definition.ts'
 import { schemaErrors } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { readTests } from './files.ts'
@@ -98,7 +98,7 @@ function pulledDefinition(
   config: Readonly<Record<string, unknown>>,
   evaluators: ReturnType<typeof namedEvaluators>,
 ): object {
-  const definition = definitionOf({ test_case: config }, 'current')
+  const definition = definitionOf({ test_case: config })
   const type = given ?? definition.type ?? 'response'
   const turns = definition.turns ?? []
   const named = evaluators.map(({ name, variable_values }) =>
@@ -108,7 +108,7 @@ function pulledDefinition(
     filled({
       name,
       type: type === 'response' ? null : type,
-      language: field(definition.settings, 'language') || null,
+      language: definition.language || null,
       history: turns.length > 0 ? turns.map((turn) => inOrder(['role', 'name'], turn)) : null,
       input: definition.input,
       tool_calls:

@@ -39,7 +39,14 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
   ],
   ['the language', `${base}  language: de\n`, edit('settings', null, 'language: de')],
   ['inputs', `${base}  inputs: { plan: gold }\n`, edit('input', null, '{"plan":"gold"}')],
-  ['the type', called, edit('type', 'response', 'tool_call'), edit('evaluators', 'Correctness', null)],
+  [
+    'the type',
+    called,
+    edit('type', 'response', 'tool_call'),
+    edit('criteria', 'Refuses.', null),
+    edit('evaluators', 'Correctness', null),
+    edit('tool-calls', null, 'refuse'),
+  ],
 ])('an edit of %s is published', ([_, text, ...edits]) => {
   const change = {
     what: 'edited',

@@ -1,6 +1,6 @@
 // Reads an earlier run: what its tests asked, and the versions of the evaluators that judged them.
 import type { CallOptions, TestCaseResult } from '../../client/index.ts'
-import type { DefinitionRead } from '../../test-files/definition.ts'
+import type { Definition } from '../../test-files/definition.ts'
 import type { EvaluatorVersions } from '../model.ts'
 import { readsOf, versionsOf } from '../question.ts'
 import type { GateService } from '../service.ts'
@@ -25,7 +25,7 @@ export interface EarlierRows {
 
 interface EarlierRow {
   readonly row: TestCaseResult
-  readonly asked: DefinitionRead
+  readonly asked: Definition | null
 }
 
 /** Null if it cannot be read. */

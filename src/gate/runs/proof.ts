@@ -1,8 +1,7 @@
 // The proof that an agent was asked what the files say: a row of a run counts only if a full read shows its file's test. A row that
 // shows another test is an attempt without an answer, and the file's content is written back, for the next attempt.
-import type { TestUpdate } from '../../client/index.ts'
 import type { Problem, TestError } from '../../schema.ts'
-import { type Shown, sameDefinition, type TestContent } from '../../test-files/definition.ts'
+import { configOf, type Shown, sameDefinition, shownOf } from '../../test-files/definition.ts'
 import type { JudgedRun, JudgedTest } from '../cause.ts'
 import type { EndedRun } from '../model.ts'
 import type { TestOnService } from '../select/file-tests.ts'
@@ -116,27 +115,14 @@ export function perhapsDamaged(
   return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }))
 }
 
-/** What a file says, as a row without a verdict would show it. */
-function shownOf(content: TestContent): Shown {
-  const { config } = updateOf(content)
-  const criteria = content.evaluators?.map((each) => ({ arguments: each.variable_values }))
-  return { test_case: { ...config, evaluation: { ...config?.evaluation, criteria } }, judge_results: null }
-}
-
 /** @returns {@link EDITED}, or why the test is still another one */
 async function writeBack(
   { uuid, content }: TestOnService,
   { effects, deadline }: ProofJob,
 ): Promise<TestError> {
-  const written = await effects.service.tests.update(uuid, updateOf(content), until(deadline, effects))
+  const update = { config: configOf(content), evaluators: content.evaluators }
+  const written = await effects.service.tests.update(uuid, update, until(deadline, effects))
   if (written.ok) return EDITED
   const message = `The test was edited on the service, and could not be written back: ${written.error.message}`
   return { kind: 'test', detail: 'edited on the service', message }
-}
-
-function updateOf(content: TestContent): TestUpdate {
-  const { type, history, input, tool_calls, evaluators, language, inputs } = content
-  const settings = language === undefined ? undefined : { language }
-  const config = { history, input, evaluation: { type, tool_calls }, settings, inputs }
-  return { config, evaluators }
 }

@@ -125,13 +125,13 @@ function toolCall(tool: string, given: unknown): ToolCall {
 
 /** What each evaluator was to check: its arguments, which stand in the test case, and again in its result. */
 function criteriaOf({ criteria, results }: Definition, evaluators: EvaluatorsById): Criterion[] {
-  const ofResults = results.map((result) => ({ text: null, result }))
-  const shown: Definition['criteria'] = criteria.length > 0 ? criteria : ofResults
+  const shown = criteria.length > 0 ? criteria : results
   return shown.flatMap((criterion, index): Criterion | [] => {
-    if (criterion === null) return []
-    const { text: given, arguments: values, description, name } = criterion
+    if (typeof criterion === 'string') return { evaluator: null, text: criterion }
     const result = results[index]
-    if (given !== null) return { evaluator: null, text: given }
+    const [values, description, name] = ['arguments', 'description', 'name'].map((key) =>
+      field(criterion, key),
+    )
     const text =
       argumentsText(values ?? result?.variable_values) || (typeof description === 'string' ? description : '')
     const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? evaluatorName(name)

@@ -126,11 +126,11 @@ describe('what was expected', () => {
   test('is a text, a list of texts, or descriptions on older servers', () => {
     const criteria = ['Polite', { description: 'Correct' }, { name: 'Short' }, 7, {}]
     expect(criteriaOf({ test_case: { evaluation: { criteria } } })).toEqual(['null: Polite', 'null: Correct'])
-    expect(criteriaOf({ test_case: { criteria: 'Polite' } })).toEqual(['null: Polite'])
+    expect(criteriaOf({ test_case: { evaluation: { criteria: 'Polite' } } })).toEqual(['null: Polite'])
   })
 
-  test('is tool calls, by tool or name', () => {
-    const tool_calls = [{ tool: 'find', arguments: { id: 7 } }, { name: 'hang_up' }, { other: 1 }, null]
+  test('is tool calls', () => {
+    const tool_calls = [{ tool: 'find', arguments: { id: 7 } }, { tool: 'hang_up' }, { other: 1 }, null]
     const test_case = { evaluation: { type: 'tool_call', tool_calls } }
     expect(readTest({ test_case })?.expectedToolCalls).toEqual([
       { tool: 'find', arguments: '{"id":7}' },
@@ -196,8 +196,8 @@ test('the calls of an agent have a tool, also without a name', () => {
 
 describe('the arguments of a tool call', () => {
   const argumentsOf = (given: unknown) =>
-    readTest({ test_case: { tool_calls: [{ tool: 'find', arguments: given }] } })?.expectedToolCalls[0]
-      ?.arguments
+    readTest({ test_case: { evaluation: { tool_calls: [{ tool: 'find', arguments: given }] } } })
+      ?.expectedToolCalls[0]?.arguments
 
   test.each([
     [undefined, null],
@@ -212,7 +212,10 @@ describe('the arguments of a tool call', () => {
   test('keep everything but secrets', () => {
     const given = { id: 7, isNew: true, keys: ['SECRET', 42, null] }
     const { tests } = readRun(
-      { ...done, results: [{ test_case: { tool_calls: [{ tool: 'find', arguments: given }] } }] },
+      {
+        ...done,
+        results: [{ test_case: { evaluation: { tool_calls: [{ tool: 'find', arguments: given }] } } }],
+      },
       times,
       runUrl,
     )
