@@ -251,7 +251,7 @@ describe.concurrent('tests that are gone', () => {
     const [less, same] = await Promise.all(
       [12, 8].map((before) => runJob(context, [agent(before)], { mode: 'gate-if-worse' })),
     )
-    const text = /ran without 4 of the 12 tests of its last run \(\d+ \w{3}\): /
+    const text = /ran without 4 of the 12 tests of its last run \(\d{4}-\d\d-\d\d\): /
     expect(less?.step.outputs['verdict']).toBe('passed')
     for (const report of [less?.comment, less?.step.log, less?.step.summary]) expect(report).toMatch(text)
     expect(same?.comment).not.toMatch(/not in this run/)
