@@ -1,6 +1,6 @@
 // What action and command line share: reads the files of inputs, runs the gate as the inputs say, and makes its outcome results.
 import { randomUUID } from 'node:crypto'
-import { pathInRepository } from './change/files.ts'
+import { placeOf } from './change/files.ts'
 import { systemClock } from './client/core/clock.ts'
 import { evaluationService } from './evaluation-service.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
@@ -21,7 +21,7 @@ export type ReadFiles =
 export async function readFiles(inputs: Inputs, workspace: string, terms = termsOfJobs): Promise<ReadFiles> {
   const override = readOverrides(inputs.override, {
     readFile: workspaceReader(workspace, terms),
-    inRepository: (file) => pathInRepository(file, workspace),
+    inRepository: (file) => placeOf(file, workspace).path,
   })
   const tests = await readTestFiles(inputs, workspace, terms)
   if ('value' in override && tests.ok) return { override: override.value, tests }

@@ -13,12 +13,11 @@ import { type InputError, type Inputs, type Refusal, refusalOf } from '../inputs
 import type { Override } from '../inputs/override.ts'
 import type { Results } from '../schema.ts'
 import type { TestsInput } from '../test-files/input.ts'
-import { type OverrideWithBase, withBase } from './base-values.ts'
 import { type Checkouts, readCheckouts, type WorkspaceJob } from './checkouts.ts'
 import { gitHubRepository } from './git.ts'
-import { withOrigins } from './origins.ts'
 import type { TestsPlan } from './plan.ts'
 import { type FoundChanges, readChanges } from './tests.ts'
+import { type TestedOverride, testedValues } from './values.ts'
 
 export type Change =
   /** Nothing is tested, and why. */
@@ -27,7 +26,7 @@ export type Change =
       readonly commit: Pick<Results, 'headSha' | 'filesOf'>
       /** The default branch, if it is tested. */
       readonly defaultBranch: string | null
-      readonly values: readonly OverrideWithBase[]
+      readonly values: readonly TestedOverride[]
       /** Whether all that is tested is the pull request's: only that is what somebody wants to merge. */
       readonly isProven: boolean
       /** When earlier runs may begin to be of this change, as {@link beginningsOf} says: milliseconds since 1970; null if it is not known. */
@@ -74,23 +73,17 @@ export async function changeOf(asked: Asked): Promise<Change> {
   const files = await asked.readFiles()
   if ('errors' in files) return { refused: files.errors.map(refusalOf) }
   const { override, tests } = files
-  const repository = gitHubRepository(job, github)
+  const of = { job, pullRequest: found.pullRequest, repository: gitHubRepository(job, github) }
   const used = [...tests.files, ...override.flatMap((each) => each.files)]
-  const checkouts = await readCheckouts(used, found, job, repository)
+  const checkouts = await readCheckouts(used, of)
   if ('wrong' in checkouts)
     return { refused: [{ text: `${checkouts.wrong}${adviceFor(job)}`, title: NOTHING_TESTED }] }
-  const changes = await readChanges(tests, found, job, checkouts, repository)
+  const changes = await readChanges(tests, found.problem, checkouts, of)
   for (const warning of github.isCancelled ? [] : warningsOf(changes, checkouts, asked)) say(warning, true)
   const [missing] = changes.missing
   if (missing !== undefined) return { refused: [refusalOf({ input: 'tests', message: lacks(missing) })] }
-  const { pullRequest } = found
-  const ofJob = { job, pullRequest, checkouts, repository }
-  const ofChange = await withOrigins(override, ofJob)
-  if ('wrong' in ofChange) return { refused: [refusalOf({ input: 'override', message: ofChange.wrong })] }
-  const values: readonly OverrideWithBase[] =
-    inputs.control.length === 0
-      ? ofChange
-      : await Promise.all(ofChange.map((each, at) => withBase(each, override[at]?.keys ?? [], ofJob)))
+  const values = await testedValues(override, inputs.control.length > 0, { ...of, checkouts })
+  if ('wrong' in values) return { refused: [refusalOf({ input: 'override', message: values.wrong })] }
   const commit = commitOf(checkouts, asked)
   const isOfChange = values.every(
     ({ keys, base }) =>

@@ -2,13 +2,12 @@
 // events, actions/checkout gives the default branch unless the workflow says otherwise.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JobEvent, PullRequest } from '../github/event.ts'
-import { explainReadError } from '../github/github-error.ts'
-import type { FoundPullRequest, Job } from '../github/pull-request.ts'
+import type { PullRequest } from '../github/event.ts'
+import type { Job } from '../github/pull-request.ts'
 import { visible } from '../inputs/values.ts'
-import { checkedOutCommit, otherRepository, pathInRepository, repositoryOf } from './files.ts'
-import type { GitCommit, GitHubRepository } from './git.ts'
-import { hasFile, NotKnown } from './trees.ts'
+import { checkedOutCommit, otherRepository, type Place, placeOf } from './files.ts'
+import { type GitCommit, type GitHubRepository, NotKnown, reasonOf } from './git.ts'
+import { entryAt, hasBytes } from './trees.ts'
 
 export type WorkspaceJob = Job & {
   /** GITHUB_SHA. */
@@ -34,18 +33,20 @@ export interface WrongCheckout {
   readonly wrong: string
 }
 
+export interface AskedChange {
+  readonly job: WorkspaceJob
+  readonly pullRequest: PullRequest | null
+  readonly repository: GitHubRepository
+}
+
 /** Never rejects. @param files those in use, relative to the workspace */
 export async function readCheckouts(
   files: readonly string[],
-  { pullRequest }: Pick<FoundPullRequest, 'pullRequest'>,
-  job: WorkspaceJob,
-  repository: GitHubRepository,
+  asked: AskedChange,
 ): Promise<Checkouts | WrongCheckout> {
-  const byFolder = Map.groupBy(files, (file) => repositoryOf(file, job.workspace))
-  const read = [...byFolder].map(async ([folder, inUse]) => {
-    const paths = inUse.map((file) => pathInRepository(file, job.workspace))
-    const found = checkoutIn(folder, paths, { job, pullRequest, repository })
-    return [folder, await found.catch(unreadable)] as const
+  const places = files.map((file) => placeOf(file, asked.job.workspace))
+  const read = [...Map.groupBy(places, ({ folder }) => folder)].map(async ([folder, inUse]) => {
+    return [folder, await checkoutIn(folder, inUse, asked).catch(unreadable)] as const
   })
   const checkouts = new Map<string, Checkout>()
   let refused: WrongCheckout | null = null
@@ -60,28 +61,21 @@ export async function readCheckouts(
     : { wrong: `${refused.wrong} It is in ${where}, too: name all files of "override" and "tests" there.` }
 }
 
-/** What a file of a repository has in the workspace. */
-export function bytesIn(folder: string, { workspace }: Pick<WorkspaceJob, 'workspace'>) {
-  return (path: string) => readFileSync(join(workspace, folder, path))
-}
-
-interface Asked {
-  readonly job: WorkspaceJob
-  readonly pullRequest: PullRequest | null
-  readonly repository: GitHubRepository
+/** What a file has in the workspace. */
+export function bytesOf({ folder, path }: Place, { workspace }: Pick<WorkspaceJob, 'workspace'>): Buffer {
+  return readFileSync(join(workspace, folder, path))
 }
 
 function unreadable(error: unknown): Checkout {
-  if (error instanceof NotKnown) return { state: 'unknown', reason: visible(error.message), isHidden: true }
-  const reason = explainReadError(error, 'The commit in the workspace', 'contents')
-  return { state: 'unknown', reason, isHidden: false }
+  const reason = reasonOf(error, 'The commit in the workspace')
+  return { state: 'unknown', reason, isHidden: error instanceof NotKnown }
 }
 
 /** Asks GitHub only where the workspace has another commit than the expected one. @throws what the requests throw */
 async function checkoutIn(
   folder: string,
-  paths: readonly string[],
-  asked: Asked,
+  inUse: readonly Place[],
+  asked: AskedChange,
 ): Promise<Checkout | WrongCheckout> {
   const { job, pullRequest, repository } = asked
   const path = join(job.workspace, folder)
@@ -107,10 +101,12 @@ async function checkoutIn(
   for (const sha of [expected.merge, head]) {
     const standIn = sha === null ? null : await repository.commit(sha)
     if (standIn === null || !(sha === head || isMergeOf(standIn, expected))) continue
-    const has = paths.map((each) => hasFile(each, bytesIn(folder, job)(each), standIn.tree, repository.files))
-    const differing = paths[(await Promise.all(has)).indexOf(false)]
+    const has = inUse.map(async (place) => {
+      return hasBytes(await entryAt(place.path, standIn.sha, repository), bytesOf(place, job), repository)
+    })
+    const differing = inUse[(await Promise.all(has)).indexOf(false)]
     if (differing === undefined) return known(standIn.sha)
-    reason = `${reason.replace(/, and .*/s, '')}, and ${differing} is not that of ${short(standIn.sha)}`
+    reason = `${reason.replace(/, and .*/s, '')}, and ${differing.path} is not that of ${short(standIn.sha)}`
   }
   return { state: 'unknown', reason: `${visible(reason)}. ${CHECK_OUT}`, isHidden: true }
 }
@@ -124,28 +120,26 @@ interface Expected {
   readonly head: string | null
   /** GITHUB_SHA, if GitHub should have merged the head there. */
   readonly merge: string | null
+  /** What actions/checkout needs as `ref`. */
+  readonly ref: string
   /** Whether the head is known to be that of the pull request or merge group. */
   readonly isOfChange: boolean
 }
 
-/** The head that the event names; else the present one of the pull request. @throws what the requests throw */
-async function expectedIn({ job: { event }, pullRequest, repository }: Asked): Promise<Expected> {
-  const isOfEvent = isAbout(event, pullRequest)
-  const ofEvent = isOfEvent ? event.commit : null
-  const merge = isOfEvent ? event.merge : null
-  if (pullRequest === null) return { head: ofEvent ?? event.sha, merge, isOfChange: event.group !== null }
-  const present = async () =>
-    pullRequest.headSha ?? (await repository.pullRequest(pullRequest.number)).head.sha
-  const head = ofEvent ?? (await present())
-  const isNamed = isOfEvent && event.pullRequest !== null
-  return { head, merge, isOfChange: isNamed || head === pullRequest.headSha || ofEvent === null }
-}
+const NOT_NAMED = { commit: null, merge: null, ref: null }
 
-/** Whether the event may be about this pull request: the workflow can name another one. */
-function isAbout(event: JobEvent, pullRequest: PullRequest | null): boolean {
-  return (
+/** The head that the event names; else the present one of the pull request. @throws what the requests throw */
+async function expectedIn({ job: { event }, pullRequest, repository }: AskedChange): Promise<Expected> {
+  const number = pullRequest?.number ?? 0
+  // The workflow can name another pull request than the event.
+  const isAbout =
     event.pullRequest === null || event.group !== null || event.pullRequest.number === pullRequest?.number
-  )
+  const { commit, merge, ref } = isAbout ? event : NOT_NAMED
+  const of = { merge, ref: ref ?? `refs/pull/${number}/head` }
+  if (pullRequest === null) return { ...of, head: commit ?? event.sha, isOfChange: event.group !== null }
+  const head = commit ?? pullRequest.headSha ?? (await repository.pullRequest(number)).head.sha
+  const isNamed = commit === null || event.pullRequest !== null
+  return { ...of, head, isOfChange: isNamed || head === pullRequest.headSha }
 }
 
 /** As GitHub merges: the base first. A newer commit of the pull request has the head as its first parent. */
@@ -156,21 +150,16 @@ function isMergeOf({ parents }: GitCommit, { head }: Expected): boolean {
 function wrongCommit(
   { sha, parents: [, merged] }: GitCommit,
   folder: string,
-  { head, merge }: Expected,
-  { job, pullRequest }: Asked,
+  { head, merge, ref }: Expected,
+  { job: { event, sha: ofJob }, pullRequest }: AskedChange,
 ): string {
-  const { event } = job
-  const isNumbered = event.pullRequest !== null && event.pullRequest.number === pullRequest?.number
-  const isOfEvent = isNumbered || (event.commit !== null && isAbout(event, pullRequest))
-  const number = pullRequest?.number ?? 0
-  const ref = (isOfEvent ? event.ref : null) ?? `refs/pull/${number}/head`
   const place = folder === '' ? 'The workspace' : `The checkout in ${folder.slice(0, -1)}`
   if (sha === merge && merged !== undefined)
     return `${place} has ${short(sha)}, in which GitHub merged ${short(merged)} before it saw ${short(head)}. A re-run would have the same commit: push again, or check out \`ref: ${ref}\`.`
-  if (event.group !== null)
-    return `${place} has ${short(sha)}, not this merge group (${short(head)}). Check out \`ref: ${ref}\`.`
-  const expected = isOfEvent && !isNumbered ? 'the commit of this event' : `pull request #${number}`
-  const isLater = sha === job.sha ? '' : ' If it was pushed later, its own job decides.'
+  const isOfEvent = event.commit !== null && event.pullRequest === null
+  const ofEvent = event.group === null ? 'the commit of this event' : 'this merge group'
+  const expected = isOfEvent || event.group !== null ? ofEvent : `pull request #${pullRequest?.number}`
+  const isLater = sha === ofJob || event.group !== null ? '' : ' If it was pushed later, its own job decides.'
   return `${place} has ${short(sha)}, not ${expected} (${short(head)}). Check out \`ref: ${ref}\`.${isLater}`
 }
 

@@ -1,36 +1,40 @@
-// The repository of a file in the workspace: its folder, the file's path in it, and the commit that is checked out there. No program
-// is started for it.
+// The checkout of a file in the workspace: its folder, its commit and its repository. No program is started for it.
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
-/** Relative to the workspace: `agent-tests/a.yml` for `./agent-tests//a.yml`, and where a link leads. */
-function pathInWorkspace(file: string, workspace: string): string {
+/** A file of a checkout in the workspace. */
+export interface Place {
+  /** Of the checkout, relative to the workspace: empty, or it ends in a slash. */
+  readonly folder: string
+  /** In it, as GitHub shows it. */
+  readonly path: string
+}
+
+/** Where a file is, or where a link leads: `./agent-tests//a.yml` is `agent-tests/a.yml`. */
+export function placeOf(file: string, workspace: string): Place {
   const path = resolve(workspace, file)
   const real = existsSync(path) ? realpathSync.native : resolve
-  return relative(real(workspace), real(path)).replaceAll('\\', '/')
+  return inCheckout(relative(real(workspace), real(path)).replaceAll('\\', '/'), workspace)
 }
 
 /**
- * The innermost folder on the way to a file that is a checkout, without one the workspace. Ends in a slash, but for the workspace. A
- * submodule, which has a file `.git`, is of the checkout that it is in.
+ * The innermost folder on the way to a file that is a checkout, without one the workspace. A submodule, which has a file `.git`, is of the
+ * checkout that it is in.
  */
-export function repositoryOf(file: string, workspace: string): string {
-  return checkoutAbove(pathInWorkspace(file, workspace), workspace)
-}
-
-function checkoutAbove(path: string, workspace: string): string {
+function inCheckout(path: string, workspace: string): Place {
   const parts = path.split('/').slice(0, -1)
   const folders = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`)
   const isCheckout = (folder: string) =>
     statSync(join(workspace, folder, '.git'), { throwIfNoEntry: false })?.isDirectory() === true
-  return folders.findLast(isCheckout) ?? ''
+  const folder = folders.findLast(isCheckout) ?? ''
+  return { folder, path: path.slice(folder.length) }
 }
 
 /** Links are followed one by one, as the system does, which ends at 40. */
 const MAX_LINKS = 40
 
-/** The links that lead from a name to its file: the folder of each one's checkout, and its path there. */
-export function linksTo(file: string, workspace: string): readonly { folder: string; path: string }[] {
+/** The links that lead from a name to its file. */
+export function linksTo(file: string, workspace: string): readonly Place[] {
   const root = realpathSync.native(workspace)
   const links: string[] = []
   let folder = root
@@ -47,15 +51,7 @@ export function linksTo(file: string, workspace: string): readonly { folder: str
       rest = others
     }
   }
-  return links.map((path) => {
-    const checkout = checkoutAbove(path, root)
-    return { folder: checkout, path: path.slice(checkout.length) }
-  })
-}
-
-/** As GitHub shows it. */
-export function pathInRepository(file: string, workspace: string): string {
-  return pathInWorkspace(file, workspace).slice(repositoryOf(file, workspace).length)
+  return links.map((path) => inCheckout(path, root))
 }
 
 /** Null if `.git/HEAD` does not say it, or the file of the ref that it names: then refs are packed, or of another format. */

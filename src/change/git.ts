@@ -1,42 +1,45 @@
-// What is read of the job's repository: commits, folders, files and pull requests, each once. An answer about something else is unreadable.
+// What is read of the job's repository: commits, folders, files and pull requests, each once.
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { GitHubApi, Route } from '../github/api.ts'
-import { responseStatusOf } from '../github/github-error.ts'
+import type { GitHubApi } from '../github/api.ts'
+import { explainReadError, responseStatusOf } from '../github/github-error.ts'
 import type { Job } from '../github/pull-request.ts'
 import {
   COMPARISON,
+  type ComparisonAnswer,
   GIT_BLOB,
   GIT_COMMIT,
   GIT_TREE,
   PULL_REQUEST,
   type PullRequestAnswer,
 } from '../github/routes.ts'
+import { visible } from '../inputs/values.ts'
 
-/** All throw what the requests throw. */
+/** What cannot be known although GitHub answered, and what to do, as sentences. */
+export class NotKnown extends Error {}
+
+/** Why what was read is not known, as sentences. */
+export function reasonOf(error: unknown, what = 'Its commits'): string {
+  return error instanceof NotKnown ? visible(error.message) : explainReadError(error, what, 'contents')
+}
+
+/** All throw what the requests throw, and `folder` and `below` a {@link NotKnown}. */
 export interface GitHubRepository {
   /** Null if GitHub does not know it in this repository. */
   readonly commit: (sha: string) => Promise<GitCommit | null>
-  /** The newest commit of which both are made. @param base a commit or a branch */
-  readonly mergeBase: (base: string, sha: string) => Promise<string>
+  /** @param base a commit or a branch */
+  readonly compare: (base: string, sha: string) => Promise<ComparisonAnswer>
   readonly pullRequest: (number: number) => Promise<PullRequestAnswer>
-  readonly files: GitFiles
+  /** The entries of a folder, or of the outermost one of a commit. */
+  readonly folder: (sha: string) => Promise<readonly TreeEntry[]>
+  /** The same with all that is below; names are paths. */
+  readonly below: (sha: string) => Promise<readonly TreeEntry[]>
+  readonly blob: (sha: string) => Promise<Uint8Array>
 }
 
 export interface GitCommit {
   readonly sha: string
-  readonly tree: string
   readonly parents: readonly string[]
-}
-
-export interface GitFiles {
-  /** The entries of one folder; null if GitHub cuts them. */
-  readonly folder: (tree: string) => Promise<readonly TreeEntry[] | null>
-  /** The same of the outermost folder of a commit, which may have no files. */
-  readonly root: (commit: string) => Promise<readonly TreeEntry[] | null>
-  /** Those of a folder with all that is below; names are paths. */
-  readonly below: (tree: string) => Promise<readonly TreeEntry[] | null>
-  readonly blob: (sha: string) => Promise<Uint8Array>
 }
 
 export interface TreeEntry {
@@ -51,11 +54,9 @@ export function gitHubRepository(
   { owner, repo }: Pick<Job, 'owner' | 'repo'>,
   github: GitHubApi,
 ): GitHubRepository {
-  const entries = async (tree_sha: string, isTree = true, more: { readonly recursive?: 1 } = {}) => {
-    // The tree of a commit has another hash.
-    const route = checked(GIT_TREE, ({ sha }) => !isTree || sha === tree_sha)
-    const { tree, truncated } = await github.get(route, { owner, repo, tree_sha, ...more })
-    if (truncated) return null
+  const entries = async (tree_sha: string, more: { readonly recursive?: 1 } = {}) => {
+    const { tree, truncated } = await github.get(GIT_TREE, { owner, repo, tree_sha, ...more })
+    if (truncated) throw new NotKnown(CUT)
     return tree.map(({ path: name, type, mode, sha, size = 0 }) => {
       return { kind: mode === '120000' ? 'link' : KINDS[type], name, sha, size } as const
     })
@@ -64,30 +65,28 @@ export function gitHubRepository(
   return {
     commit: once(async (sha) => {
       try {
-        const route = checked(GIT_COMMIT, (answer) => answer.sha === sha)
-        const { parents, tree } = await github.get(route, { owner, repo, commit_sha: sha })
-        return { sha, tree: tree.sha, parents: parents.map((parent) => parent.sha) }
+        const { parents } = await github.get(GIT_COMMIT, { owner, repo, commit_sha: sha })
+        return { sha, parents: parents.map((parent) => parent.sha) }
       } catch (error) {
         if ([404, 409, 422].includes(responseStatusOf(error) ?? 0)) return null
         throw error
       }
     }),
-    async mergeBase(base, sha) {
-      return (await compare(`${base}...${sha}`)).merge_base_commit.sha
-    },
+    compare: (base, sha) => compare(`${base}...${sha}`),
     pullRequest: once((number) => github.get(PULL_REQUEST, { owner, repo, pull_number: number })),
-    files: {
-      folder: once((tree) => entries(tree)),
-      root: once((commit) => entries(commit, false)),
-      below: once((tree) => entries(tree, true, { recursive: 1 })),
-      blob: once(async (sha) => {
-        const isAsked = ({ content }: { content: string }) => blobHash(fromBase64(content), sha) === sha
-        const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha })
-        return fromBase64(content)
-      }),
-    },
+    folder: once((sha) => entries(sha)),
+    below: once((sha) => entries(sha, { recursive: 1 })),
+    blob: once(async (sha) => {
+      const isWhole = ({ content }: { content: string }) => blobHash(fromBase64(content), sha) === sha
+      const schema = GIT_BLOB.schema.check(z.refine(isWhole, { error: 'expected what was asked for' }))
+      const { content } = await github.get({ ...GIT_BLOB, schema }, { owner, repo, file_sha: sha })
+      return fromBase64(content)
+    }),
   }
 }
+
+const CUT =
+  'GitHub gives only a part of a folder, since it has too many files. Put files of tests into smaller folders.'
 
 const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' } as const
 
@@ -106,8 +105,4 @@ function once<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Pro
     known.set(key, value)
     return value
   }
-}
-
-function checked<T>({ path, schema }: Route<T>, isAsked: (answer: T) => boolean): Route<T> {
-  return { path, schema: schema.check(z.refine(isAsked, { error: 'expected what was asked for' })) }
 }

@@ -1,7 +1,15 @@
 // The tests of files as the gate runs them, and what a change does to them: two sets, at its base and in the workspace.
 import type { EvaluatorListEntry } from '../client/index.ts'
 import type { Problem, TestChanges, TestSource } from '../schema.ts'
-import { formOf, type TestContent } from '../test-files/definition.ts'
+import {
+  contentOfFile,
+  definitionOf,
+  editsBetween,
+  formOf,
+  serviceName,
+  shownOf,
+  type TestContent,
+} from '../test-files/definition.ts'
 import { onService } from '../test-files/evaluators.ts'
 import { type AgentTests, type FileTest, type TestsOrErrors, testsIn } from '../test-files/files.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
@@ -31,8 +39,7 @@ type SetChange =
   | { readonly what: 'edited' | 'renamed'; readonly before: SetTest; readonly now: SetTest }
   | { readonly what: 'removed'; readonly before: SetTest; readonly now: null }
 
-/** `commit`: at which the test has its place, for a removed one the base. */
-export type PlacedChange = SetChange & { readonly commit: string }
+type PublishedChange = TestChanges['tests'][number]
 
 /** What a change does to the files of a repository in the workspace. */
 export interface RepositoryChanges {
@@ -79,23 +86,57 @@ type Own = Exclude<SetChange, { what: 'removed' }>
  * By the tests of all files that the agent's patterns match. A file that is not touched has the same ones in both sets; one that is not
  * committed either was made by the job, and is nobody's change.
  */
-export function changesOf(agent: AgentTests, repositories: readonly RepositoryChanges[]): PlacedChange[] {
+function changesOf(
+  { agent, patterns, tests }: AgentTests,
+  repositories: readonly RepositoryChanges[],
+): (PublishedChange & Pick<SetChange, 'what'>)[] {
   return repositories.flatMap(({ folder, base, commit, touched, committed }) => {
-    const matching = touched.filter(({ path }) =>
-      agent.patterns.some(({ matches }) => matches(folder + path)),
-    )
+    const matching = touched.filter(({ path }) => patterns.some(({ matches }) => matches(folder + path)))
     const paths = new Set(matching.map(({ path }) => path))
-    const inUse = agent.tests.filter(({ path, file }) => path === folder + file)
+    const inUse = tests.filter(({ path, file }) => path === folder + file)
     const same = inUse.filter(({ file }) => !paths.has(file) && committed.has(file))
     const before = matching.flatMap(({ path, before: text }) =>
       testsIn(text ?? '').map((each): SetTest => ({ ...each, file: path })),
     )
     const now = inUse.filter(({ file }) => paths.has(file))
-    return changesBetween([...same, ...before], [...same, ...now]).map((each) => ({
-      ...each,
-      commit: each.now === null ? base : commit,
-    }))
+    const changes = changesBetween([...same, ...before], [...same, ...now])
+    return changes.map((each) => published(each, agent, each.now === null ? base : commit))
   })
+}
+
+/** @param commit at which the test has its place */
+export function published({ what, before, now }: SetChange, agent: string, commit: string) {
+  const { test, file, line } = now ?? before
+  return {
+    agent,
+    name: test.name,
+    serviceName: serviceName(test),
+    what,
+    before: what === 'renamed' ? before.test.name : null,
+    file,
+    line,
+    commit,
+    edits: what === 'edited' ? publishedEdits(before.test, now.test) : [],
+  } satisfies PublishedChange
+}
+
+/** What one agent loses and another one gets was not removed. It is new to the agent that gets it, and has to pass there. */
+export function withMoves(changes: readonly PublishedChange[]): PublishedChange[] {
+  const byTest = Map.groupBy(changes, (change) => change.serviceName)
+  return changes.flatMap((change) => {
+    const same = byTest.get(change.serviceName) ?? []
+    const from = same.find(({ what }) => what === 'removed')
+    const isMoved = from !== undefined && same.some(({ what }) => what === 'added')
+    if (isMoved && change.what === 'removed') return []
+    return isMoved && change.what === 'added' ? { ...change, what: 'moved', before: from.agent } : change
+  })
+}
+
+/** In the form of edits against earlier runs. */
+function publishedEdits(before: TestDefinition, now: TestDefinition): PublishedChange['edits'] {
+  const asked = (test: TestDefinition) => definitionOf(shownOf(contentOfFile(test)))
+  const edits = editsBetween(asked(before), asked(now), { absent: 'empty', evaluators: 'by ID' }) ?? []
+  return edits.filter((edit) => edit.before !== edit.now)
 }
 
 /** The same text for the same name and content. */
@@ -131,11 +172,11 @@ export interface TestsPlan {
     evaluators: readonly EvaluatorListEntry[],
   ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
   /** What the pull request does to them. */
-  readonly changes: Pick<Changes, 'known' | 'reason' | 'isHidden'> & {
-    /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
-    readonly withMadeTests: readonly string[]
-    readonly tests: readonly (PlacedChange & { readonly agent: string })[]
-  }
+  readonly changes: TestChanges
+  /** Whether the change itself keeps that from being known. */
+  readonly isHidden: boolean
+  /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
+  readonly withMadeTests: readonly string[]
 }
 
 /** @param changes of those repositories for which they are known */
@@ -145,20 +186,16 @@ export function planOf(
 ): TestsPlan {
   const changes = read.agents.map((agent) => changesOf(agent, repositories))
   const own = changes.map(
-    (of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what] as const]))),
+    (of) => new Map(of.flatMap(({ what, name }) => (what === 'removed' ? [] : [[name, what] as const]))),
   )
   const folderOf = ({ path, file }: FileTest) => path.slice(0, path.length - file.length)
   const isMade = (test: FileTest) =>
     repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file))
   return {
     agentNames: read.agents.map(({ agent }) => agent),
-    changes: {
-      known,
-      reason,
-      isHidden,
-      withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
-      tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
-    },
+    changes: { known, reason, tests: withMoves(changes.flat()) },
+    isHidden,
+    withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
     wantedTests(evaluators) {
       const found = onService(read, evaluators)
       if (!found.ok) {

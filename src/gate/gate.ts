@@ -18,7 +18,6 @@ import { withAcceptance } from './accept.ts'
 import type { JudgedRun } from './cause.ts'
 import { type ComparisonPlan, comparisonWith } from './comparison.ts'
 import { triedWithoutChange } from './control/without-change.ts'
-import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { serviceName } from './history/keys.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun, type PlannedCopy } from './model.ts'
@@ -85,7 +84,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const { timeoutSeconds, mode } = plan
   const deadline = startedAt + timeoutSeconds * 1000
 
-  const changes = plan.tests && publishedChanges(plan.tests.changes)
+  const changes = plan.tests?.changes ?? null
   const selected = await select(plan, changes, deadline, effects)
   if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now(), changes)
   const { agents, controls, copies, read, writes, fileTests } = selected
@@ -100,7 +99,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const compares = mode === 'gate-if-worse' ? comparedWith : 'nothing'
   // A key that may not read earlier runs ends no job.
   const { service } = given
-  const isHidden = plan.tests?.changes.isHidden === true
+  const isHidden = plan.tests?.isHidden === true
   const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service })
   const job: GateJob = { plan, agents, runner, copies, read }
   const launches = agents.map((agent, index) => {
@@ -182,7 +181,7 @@ function changedCopies(
     if ('problem' in copy) continue
     const { agent, original, editedAt } = copy
     const ofFiles = tests?.agentNames.includes(agent.name) ? changes : null
-    const differs = copyDiffers(copy, ofFiles, tests?.changes.withMadeTests.includes(agent.name))
+    const differs = copyDiffers(copy, ofFiles, tests?.withMadeTests.includes(agent.name))
     if (differs !== null) emit({ type: 'copy-differs', agent, differs })
     else copies.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }))
   }

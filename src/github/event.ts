@@ -19,6 +19,8 @@ export interface JobEvent {
   readonly time: number | null
   /** The default branch, if the job tests it; else null. */
   readonly defaultBranch: string | null
+  /** The default branch, whatever the job tests; null if the event does not say. */
+  readonly mainBranch: string | null
   /** Whether GitHub gives the workflow no secrets. */
   readonly secretsWithheld: boolean
   /** Null unless a merge queue tests a group; `base`, null if it is not known, is the commit that it is built on. */
@@ -141,7 +143,9 @@ export function eventOf(given: {
   const read = Object.hasOwn(events, eventName) ? events[eventName] : undefined
   // Nothing of a nightly's payload is needed.
   const problem = payload === null && eventName !== 'schedule' ? UNREAD : null
-  return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha), problem }
+  const known = payloadData.parse(payload)
+  const mainBranch = known.repository?.default_branch ?? null
+  return { ...UNKNOWN, sha, ...read?.(known, sha), mainBranch, problem }
 }
 
 const UNREAD =
@@ -157,6 +161,7 @@ const UNKNOWN: JobEvent = {
   ref: null,
   time: null,
   defaultBranch: null,
+  mainBranch: null,
   secretsWithheld: false,
   group: null,
   about: 'change',
@@ -207,14 +212,9 @@ const events: Readonly<Record<string, ReadEvent>> = {
     secretsWithheld: false,
   }),
   issue_comment({ issue, sender }) {
-    const pullRequest = issue.pull_request === null ? null : toPullRequest(issue, sender.login)
-    const origin = pullRequest === null ? 'unknown' : 'pull-request'
-    return {
-      pullRequest,
-      origin,
-      sha: null,
-      ref: `refs/pull/${expression('github.event.issue.number')}/head`,
-    }
+    if (issue.pull_request === null) return { sha: null }
+    const ref = `refs/pull/${expression('github.event.issue.number')}/head`
+    return { pullRequest: toPullRequest(issue, sender.login), origin: 'pull-request', sha: null, ref }
   },
   merge_group: ({ merge_group: { head_ref, head_sha, base_sha }, sender }, sha) => ({
     pullRequest: fromQueue(head_ref, head_sha, sender.login),

@@ -88,7 +88,7 @@ export const USER = route('/user', user)
 /** `/commits/{sha}` answers with patches. */
 export const GIT_COMMIT = route(
   '/repos/{owner}/{repo}/git/commits/{commit_sha}',
-  z.looseObject({ sha: z.string(), tree: object, parents: z.array(object) }),
+  z.looseObject({ parents: z.array(object) }),
 )
 
 /** Also by the hash of a commit. */
@@ -114,8 +114,9 @@ export const GIT_BLOB = route(
   z.looseObject({ encoding: z.literal('base64'), content: z.string() }),
 )
 
+/** `base_commit` is the newest one of a branch. */
+const comparison = z.looseObject({ base_commit: z.optional(object), merge_base_commit: object })
+export type ComparisonAnswer = z.infer<typeof comparison>
+
 /** Answers with patches. */
-export const COMPARISON = route(
-  '/repos/{owner}/{repo}/compare/{basehead}',
-  z.looseObject({ merge_base_commit: object }),
-)
+export const COMPARISON = route('/repos/{owner}/{repo}/compare/{basehead}', comparison)

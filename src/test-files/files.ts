@@ -12,7 +12,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import * as z from 'zod/mini'
-import { pathInRepository } from '../change/files.ts'
+import { placeOf } from '../change/files.ts'
 import { suggestion } from '../inputs/names.ts'
 import { linesOf, quoted } from '../inputs/values.ts'
 import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
@@ -83,7 +83,7 @@ export function testFiles(workspace: string, words: Pick<TestFiles, 'terms' | 'h
       if (paths.length === 0) return unmatchedPattern(pattern, workspace, terms)
       const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? [])
       if (detour !== undefined) return { message: detour, example: [] }
-      return paths.map((path) => ({ path, file: pathInRepository(path, workspace) }))
+      return paths.map((path) => ({ path, file: placeOf(path, workspace).path }))
     },
   }
 }

@@ -1,6 +1,6 @@
 // The input `tests`: the files that its patterns match, by repositories, and what they say.
 
-import { repositoryOf } from '../change/files.ts'
+import { placeOf } from '../change/files.ts'
 import { type Changes, planOf, type TestsPlan } from '../change/plan.ts'
 import type { InputError } from '../inputs/inputs.ts'
 import { testErrorText } from './errors.ts'
@@ -45,7 +45,7 @@ export function readTestsInput(
     return { ok: false, errors }
   }
   const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))]
-  const byFolder = Map.groupBy(files, (file) => repositoryOf(file, workspace))
+  const byFolder = Map.groupBy(files, (file) => placeOf(file, workspace).folder)
   const patterns = read.agents.flatMap((each) => each.patterns)
   return {
     ok: true,

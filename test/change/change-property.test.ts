@@ -160,7 +160,7 @@ test('nothing is called the change’s, or skipped, that the tested commit does 
       if (!change.isProven) return
       tally.proven += 1
       expect([isInline, isCommitted]).toEqual([false, true])
-      const hasMade = change.tests?.changes.withMadeTests ?? []
+      const hasMade = change.tests?.withMadeTests ?? []
       if (testsOf !== 'none') expect(hasMade.length > 0).toBe(step === 'makes a test')
     }),
     { numRuns: 400 },

@@ -262,7 +262,7 @@ describe('a workspace of several checkouts', () => {
     expect(said).toEqual([])
     expect(change).toMatchObject({
       isProven: false,
-      tests: { changes: { known: 'yes', withMadeTests: [], tests: [] } },
+      tests: { changes: { known: 'yes', tests: [] }, withMadeTests: [] },
     })
     const wanted = change.tests.wantedTests([{ uuid: 'e', name: 'Tone' }])
     if ('kind' in wanted) throw new Error(wanted.kind)

@@ -79,7 +79,7 @@ async function checkout({
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
   const read = async () => {
-    const found = await readCheckouts([PROMPT], { pullRequest }, job, gitHubRepository(job, api))
+    const found = await readCheckouts([PROMPT], { job, pullRequest, repository: gitHubRepository(job, api) })
     if ('wrong' in found) return found.wrong
     const { '': checkout } = Object.fromEntries(found)
     if (checkout?.state !== 'known') return checkout

@@ -1,13 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  checkedOutCommit,
-  linksTo,
-  otherRepository,
-  pathInRepository,
-  repositoryOf,
-} from '../../src/change/files.ts'
+import { checkedOutCommit, linksTo, otherRepository, placeOf } from '../../src/change/files.ts'
 import { createFolder } from '../support/folders.ts'
 
 test.each([
@@ -21,21 +15,21 @@ test.each([
   const workspace = createFolder({
     ...{ 'shop/.git/HEAD': '', 'shop/inner/.git': 'gitdir: elsewhere', 'shop/library/.git/HEAD': '' },
   })
-  expect([repositoryOf(file, workspace), pathInRepository(file, workspace)]).toEqual([folder, path])
-  expect(pathInRepository(join(workspace, file), workspace)).toBe(path)
+  expect(placeOf(file, workspace)).toEqual({ folder, path })
+  expect(placeOf(join(workspace, file), workspace)).toEqual({ folder, path })
 })
 
 test('a checkout in that of the workspace has its own files', () => {
   const workspace = createFolder({ '.git/HEAD': '', 'shop/.git/HEAD': '' })
-  expect(pathInRepository('shop/a.yml', workspace)).toBe('a.yml')
+  expect(placeOf('shop/a.yml', workspace).path).toBe('a.yml')
 })
 
 test.skipIf(process.platform === 'win32')('a file behind a link is where it leads', () => {
   const workspace = createFolder({ 't/a.yml': '' })
   symlinkSync('t', join(workspace, 'u'))
   symlinkSync(workspace, join(workspace, 'w'))
-  expect(pathInRepository('u/a.yml', workspace)).toBe('t/a.yml')
-  expect(pathInRepository(join(workspace, 't/a.yml'), join(workspace, 'w'))).toBe('t/a.yml')
+  expect(placeOf('u/a.yml', workspace).path).toBe('t/a.yml')
+  expect(placeOf(join(workspace, 't/a.yml'), join(workspace, 'w')).path).toBe('t/a.yml')
 })
 
 test.skipIf(process.platform === 'win32')('links are found one by one, each in its checkout', () => {

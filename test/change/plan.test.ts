@@ -2,10 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { SetTest } from '../../src/change/plan.ts'
-import { type Changes, changesBetween, type RepositoryChanges } from '../../src/change/plan.ts'
-import { publishedChanges } from '../../src/gate/file-changes.ts'
+import { type Changes, changesBetween, published, type RepositoryChanges } from '../../src/change/plan.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
+import type { TestChanges } from '../../src/schema.ts'
+import { testsIn } from '../../src/test-files/files.ts'
 import { readTestsInput } from '../../src/test-files/input.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { createFolder } from '../support/folders.ts'
@@ -58,9 +59,8 @@ function planOf(change: Change) {
 /** What became of the tests, as `agent/name: what`, with the earlier name of a renamed one. */
 function changesIn(change: Change): string[] {
   return planOf(change)
-    .changes.tests.map(({ agent, what, before, now }) => {
-      const from = what === 'renamed' ? ` from ${before.test.name}` : ''
-      return `${agent}/${(now ?? before)?.test.name}: ${what}${from}`
+    .changes.tests.map(({ agent, name, what, before }) => {
+      return `${agent}/${name}: ${what}${before === null ? '' : ` from ${before}`}`
     })
     .sort()
 }
@@ -115,9 +115,9 @@ describe('a test', () => {
     ],
   ])('%s: %s', ([_, changes, change]) => {
     expect(changesIn(change)).toEqual(changes)
-    for (const { what, now, commit } of planOf(change).changes.tests) {
+    for (const { what, file, name, commit } of planOf(change).changes.tests) {
       expect(commit).toBe(what === 'removed' ? 'base' : 'tested')
-      if (now !== null) expect(change.now[now.file]).toContain(now.test.name)
+      expect((what === 'removed' ? change.before : change.now)[file]).toContain(name)
     }
   })
 
@@ -132,7 +132,7 @@ describe('a test', () => {
       'Bot/A': { file: FILE, change: 'edited', committed: true, commit: 'tested' },
       'Bot/C': { file: 'agent-tests/made.yml', change: null, committed: false, commit: null },
     })
-    expect(planOf(change).changes.withMadeTests).toEqual(['Bot'])
+    expect(planOf(change).withMadeTests).toEqual(['Bot'])
   })
 
   it('that a step writes into a file of the change is the change’s, which then has the texts of the workspace', () => {
@@ -240,7 +240,7 @@ test('whatever two agents’ tests of equal names are, each report counts each o
     fc.property(agents, agents, (before, now) => {
       const { changes } = planOf({ before: filesOf(before), now: filesOf(now), input })
       const green = resultsOfScenario('all-pass')
-      const decision = { ...green.decision, changes: publishedChanges(changes) }
+      const decision = { ...green.decision, changes }
       const results = { ...green, decision }
       const { headline, changes: section } = storyOf(results)
       const [text, facts] = [plain(section), plain(headline.facts)]
@@ -262,9 +262,58 @@ test('a test that moves to the file of another agent is moved, and has to pass t
     now: { 'agent-tests/a.yml': A, 'agent-tests/b.yml': asks('B', 'x') + asks('C', 'x') },
     input,
   }
-  const published = publishedChanges(planOf(change).changes).tests
+  const published = planOf(change).changes.tests
   expect(published).toMatchObject([
     { agent: 'B', name: 'C', what: 'moved', before: 'A', file: 'agent-tests/b.yml' },
   ])
   expect(sourcesOf(change)).toMatchObject({ 'B/C': { change: 'added' } })
+})
+
+const base = `- name: Refuses
+  history: [{ role: user, content: Refund me. }]
+  evaluators: [{ name: Correctness, variable_values: { criteria: Refuses. } }]
+`
+
+function writtenTest(text: string): SetTest {
+  const [found] = testsIn(text)
+  if (found === undefined) throw new Error(text)
+  return { ...found, file: 'agent-tests/a.yml' }
+}
+
+type Edit = TestChanges['tests'][number]['edits'][number]
+const edit = (what: Edit['what'], before: Edit['before'], now: Edit['now']): Edit => ({ what, before, now })
+
+const called =
+  '- { name: Refuses, type: tool_call, history: [{ role: user, content: Refund me. }], tool_calls: [{ tool: refuse }] }\n'
+
+it.for<[what: string, edited: string, ...edits: Edit[]]>([
+  ['what it asks', base.replace('Refund me.', 'Money back!'), edit('question', 'Refund me.', 'Money back!')],
+  ['what it expects', base.replace('Refuses. }', 'Is polite. }'), edit('criteria', 'Refuses.', 'Is polite.')],
+  [
+    'an evaluator that always passes',
+    base.replace('Correctness', 'Anything'),
+    edit('evaluators', 'Correctness', 'Anything'),
+  ],
+  [
+    'an evaluator more',
+    base.replace('Refuses. } }]', 'Refuses. } }, { name: Tone }]'),
+    edit('evaluators', 'Correctness', 'Correctness\nTone'),
+  ],
+  ['the language', `${base}  language: de\n`, edit('settings', null, 'language: de')],
+  ['inputs', `${base}  inputs: { plan: gold }\n`, edit('input', null, '{"plan":"gold"}')],
+  [
+    'the type',
+    called,
+    edit('type', 'response', 'tool_call'),
+    edit('criteria', 'Refuses.', null),
+    edit('evaluators', 'Correctness', null),
+    edit('tool-calls', null, 'refuse'),
+  ],
+])('an edit of %s is published', ([_, text, ...edits]) => {
+  const change = { what: 'edited', before: writtenTest(base), now: writtenTest(text) } as const
+  expect(published(change, 'Bot', 'c0ffee')).toEqual({
+    ...{ agent: 'Bot', name: 'Refuses', what: 'edited', before: null, edits },
+    ...{ file: 'agent-tests/a.yml', line: 1, commit: 'c0ffee' },
+    serviceName: expect.stringMatching(/^Refuses · [0-9a-f]{16}$/),
+  })
 })

@@ -97,7 +97,7 @@ async function run(before: Side, now: Side, here: Side) {
   const tests = readTestsInput('agent-tests/**/*.yml', ['Bot'], workspace)
   if (!tests.ok) return null
   const payload = { pull_request: { number: 7, head: { sha: HEAD }, base: { ref: 'main' } } }
-  const found = { pullRequest: readPullRequest(7, payload.pull_request), problem: null }
+  const pullRequest = readPullRequest(7, payload.pull_request)
   const event = eventOf({ eventName: 'pull_request', payload, sha: merge })
   const job = { event, owner: 'acme', repo: 'shop', workspace, sha: merge, workflowSha: null }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
@@ -105,9 +105,10 @@ async function run(before: Side, now: Side, here: Side) {
     job,
     new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 }),
   )
-  const checkouts = await readCheckouts(tests.files, found, job, repository)
+  const asked = { job, pullRequest, repository }
+  const checkouts = await readCheckouts(tests.files, asked)
   if ('wrong' in checkouts) throw new Error(checkouts.wrong)
-  const changes = await readChanges(tests, found, job, checkouts, repository)
+  const changes = await readChanges(tests, null, checkouts, asked)
   return { changes, plan: tests.planWith(changes) ?? expect.fail() }
 }
 
@@ -122,7 +123,7 @@ test("the tests that the three sets say are the pull request's own, and block if
       const byAgent = plan.wantedTests([{ uuid: 'e', name: 'Tone' }])
       if ('kind' in byAgent) throw new Error('There are tests.')
       const wantedTests = byAgent.get('Bot') ?? []
-      const own = plan.changes.tests.flatMap(({ now }) => now?.test.name ?? [])
+      const own = plan.changes.tests.flatMap(({ what, name }) => (what === 'removed' ? [] : name))
       const made = new Set(wantedTests.flatMap(({ source }) => (source.committed ? [] : source.file)))
       const found = { own: own.sort(), missing: changes.missing, made: [...made].sort() }
       expect(found).toEqual(expected(before, now, here))

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { readCheckouts } from '../../src/change/checkouts.ts'
 import { gitHubRepository } from '../../src/change/git.ts'
 import { readChanges } from '../../src/change/tests.ts'
-import { entriesBelow, entryAt, touchedFiles } from '../../src/change/trees.ts'
+import { entriesBelow, touchedFiles } from '../../src/change/trees.ts'
 import { systemClock } from '../../src/client/core/clock.ts'
 import { GitHubApi } from '../../src/github/api.ts'
 import { eventOf, type PullRequest, readPullRequest } from '../../src/github/event.ts'
@@ -65,15 +65,18 @@ async function start({
     const tests = readTestsInput(input, ['Bot'], workspace)
     if (!tests.ok) throw new Error(JSON.stringify(tests.errors))
     const { eventName = 'pull_request', payload = ofEvent, sha = merge, problem = null } = job
-    const found = { pullRequest: job.pullRequest === undefined ? pullRequest : job.pullRequest, problem }
     const event = eventOf({ eventName, payload, sha })
-    const asked = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha: null }
+    const of = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha: null }
     const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
     const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
-    const repository = gitHubRepository(asked, api)
-    const checkouts = await readCheckouts(tests.files, found, asked, repository)
+    const asked = {
+      job: of,
+      pullRequest: job.pullRequest === undefined ? pullRequest : job.pullRequest,
+      repository: gitHubRepository(of, api),
+    }
+    const checkouts = await readCheckouts(tests.files, asked)
     if ('wrong' in checkouts) throw new Error(checkouts.wrong)
-    const changes = await readChanges(tests, found, asked, checkouts, repository)
+    const changes = await readChanges(tests, problem, checkouts, asked)
     const { reason, missing, commits } = changes
     const [known] = changes.repositories
     const plan = tests.planWith(changes)
@@ -284,11 +287,15 @@ describe('of the files', () => {
 
   it.for<[reason: RegExp, isOfBase: boolean, file: GitFiles[string]]>([
     [
-      /^agent-tests\/x\.yml is in Git LFS.*Take files of tests out of LFS/,
+      /^The commit before has no plain text in agent-tests\/x\.yml\. Keep files of tests in Git itself, as UTF-8\.$/,
       true,
       'version https://git-lfs.github.com/spec/v1\noid sha256:1\n',
     ],
-    [/^agent-tests\/x\.yml is not UTF-8/, true, Buffer.from('- name: \xfc', 'latin1')],
+    [
+      /^The commit before has no plain text in agent-tests\/x\.yml/,
+      true,
+      Buffer.from('- name: \xfc', 'latin1'),
+    ],
     [/^The link agent-tests\/x\.yml differs/, false, { link: '../two' }],
     [/^The submodule agent-tests\/x\.yml differs/, false, { submodule: 'd'.repeat(40) }],
   ])('nothing is known with %s', async ([reason, isOfBase, file]) => {
@@ -378,13 +385,6 @@ describe('nothing is known', () => {
     expect((await run()).reason).toMatch(/git\/blobs\/\w+ does not have the expected shape \(.*expected/)
   })
 
-  it('if GitHub answers with another folder', async () => {
-    const { github, commits, run } = await start({})
-    const other = github.git.answer(`/repos/acme/shop/git/trees/${commits.main}`) ?? undefined
-    github.faults.push(({ path }) => (path.includes('git/trees') ? other : undefined))
-    expect((await run()).reason).toMatch(/git\/trees\/\w+ .*\(.*expected what was asked for/)
-  })
-
   it('if GitHub gives a part of a folder', async () => {
     const { github, run } = await start({})
     github.faults.push(({ path }) =>
@@ -392,7 +392,7 @@ describe('nothing is known', () => {
         ? { status: 200, body: { sha: path.split('/').at(-1), tree: [], truncated: true } }
         : undefined,
     )
-    expect((await run()).reason).toMatch(/^GitHub gives only a part of the folder/)
+    expect((await run()).reason).toMatch(/^GitHub gives only a part of a folder/)
   })
 })
 
@@ -407,18 +407,13 @@ test('of any two trees, exactly the files are found that match and differ', asyn
     fc.asyncProperty(files, some, fc.constantFrom('', 'a/', 'a/b/'), async (before, now, root) => {
       const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
       const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
-      const { files: objects, commit } = gitHubRepository({ owner: 'acme', repo: 'shop' }, api)
+      const repository = gitHubRepository({ owner: 'acme', repo: 'shop' }, api)
       const reach = {
         canMatchIn: (folder: string) => root.startsWith(`${folder}/`) || `${folder}/`.startsWith(root),
         matches: (file: string) => file.startsWith(root),
       }
-      const below = async (files: GitFiles) => {
-        const { tree = '' } = (await commit(github.git.commit(files))) ?? {}
-        const path = root.slice(0, -1)
-        const outermost = { kind: 'folder', name: '', sha: tree, size: 0 } as const
-        return entriesBelow(path, path === '' ? outermost : await entryAt(path, tree, objects), objects)
-      }
-      const found = await touchedFiles(await below(before), await below(now), reach, objects)
+      const below = (files: GitFiles) => entriesBelow(root.slice(0, -1), github.git.commit(files), repository)
+      const found = await touchedFiles(await below(before), await below(now), reach, repository)
       const paths = [...new Set([...Object.keys(before), ...Object.keys(now)])]
       const differ = paths.filter((each) => each.startsWith(root) && before[each] !== now[each])
       expect(found.map((each) => each.path).sort()).toEqual(differ.sort())

@@ -20,7 +20,7 @@ export const APP_URL = 'https://app.acme.test/w/42'
 export const PULL_REQUEST = 7
 export const HEAD_SHA = '3f1c9a7e5d2b4860913c7a5e2d4b6f8091a3c5e7'
 
-const repository = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
+const repository = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' }, default_branch: 'main' }
 
 export const pullRequestEvent = {
   action: 'synchronize',

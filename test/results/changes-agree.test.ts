@@ -2,8 +2,7 @@
 // two agents whose tests have equal names.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { changesBetween, type SetTest } from '../../src/change/plan.ts'
-import { publishedChanges } from '../../src/gate/file-changes.ts'
+import { changesBetween, published, type SetTest, withMoves } from '../../src/change/plan.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
@@ -38,9 +37,9 @@ function resultsWith(
   const tests = all.flatMap(({ before, now }, index) => {
     const agent = AGENTS[index] ?? ''
     const changes = changesBetween(setOf(before, `${agent}.yml`), setOf(now, `${agent}.yml`))
-    return changes.map((change) => ({ ...change, agent, commit: 'c0ffee' }))
+    return changes.map((change) => published(change, agent, 'c0ffee'))
   })
-  const changes = publishedChanges({ known: 'yes', reason: null, isHidden: false, withMadeTests: [], tests })
+  const changes = { known: 'yes', reason: null, tests: withMoves(tests) } as const
   const of = outcome([passed('Ada', 3), passed('Bob', 3)], 1)
   return resultsOf({ ...of, decision: { ...of.decision, changes } })
 }

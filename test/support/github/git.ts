@@ -23,7 +23,7 @@ interface Commit {
 const ROUTE =
   /^\/repos\/[^/]+\/[^/]+\/(?:git\/(commits|trees|blobs)\/([0-9a-f]+|HEAD)|compare\/(.+)\.\.\.(.+))$/
 
-/** @param branches the commits of their heads, by name; `main` is the default branch */
+/** @param branches the commits of their heads, by name */
 export function createGit(branches: ReadonlyMap<string, string>) {
   const commits = new Map<string, Commit>()
   const trees = new Map<string, readonly Entry[]>()
@@ -87,8 +87,7 @@ export function createGit(branches: ReadonlyMap<string, string>) {
   }
 
   function answer(path: string, isRecursive = false): GitHubAnswer | null {
-    const [, kind, asked = '', base = '', head = ''] = ROUTE.exec(path) ?? []
-    const sha = asked === 'HEAD' ? (branches.get('main') ?? '') : asked
+    const [, kind, sha = '', base = '', head = ''] = ROUTE.exec(path) ?? []
     const commit = commits.get(sha)
     const entries = trees.get(commit?.tree ?? sha)
     const blob = blobs.get(sha)
@@ -103,7 +102,10 @@ export function createGit(branches: ReadonlyMap<string, string>) {
       return ok({ sha, size: blob.length, encoding: 'base64', content: blob.toString('base64') })
     const theirs = new Set(ancestors(branches.get(decodeURIComponent(base)) ?? base))
     const common = ancestors(head).find((each) => theirs.has(each) && commits.has(each))
-    return common === undefined ? null : ok({ merge_base_commit: { sha: common }, files: [] })
+    const newest = branches.get(decodeURIComponent(base)) ?? base
+    return common === undefined
+      ? null
+      : ok({ base_commit: { sha: newest }, merge_base_commit: { sha: common }, files: [] })
   }
 
   return {

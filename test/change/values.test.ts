@@ -3,9 +3,9 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { readCheckouts } from '../../src/change/checkouts.ts'
-import { pathInRepository } from '../../src/change/files.ts'
+import { placeOf } from '../../src/change/files.ts'
 import { gitHubRepository } from '../../src/change/git.ts'
-import { withOrigins } from '../../src/change/origins.ts'
+import { testedValues } from '../../src/change/values.ts'
 import { systemClock } from '../../src/client/core/clock.ts'
 import { GitHubApi } from '../../src/github/api.ts'
 import { eventOf, readPullRequest } from '../../src/github/event.ts'
@@ -39,11 +39,11 @@ async function originsOf({
   commit = { [PROMPT]: 'Be polite.\n' },
   workspace: files = { [PROMPT]: 'Be polite.\n' },
   links = {},
-  ...given
+  ...more
 }: Job) {
   const github = await startGitHub()
   onTestFinished(() => github.close())
-  if (given.isRefused) github.faults.push(() => ({ status: 403, body: { message: 'No' } }))
+  if (more.isRefused) github.faults.push(() => ({ status: 403, body: { message: 'No' } }))
   const main = github.git.commit({ 'old.txt': '' })
   github.git.commit(commit, [main], HEAD)
   const workspace = createFolder({ '.git/HEAD': HEAD, ...files })
@@ -52,22 +52,23 @@ async function originsOf({
   const payload = isOfPull ? { pull_request: { number: 7, head: { sha: HEAD } } } : {}
   const sha = isOfPull ? main : HEAD
   const event = eventOf({ eventName, payload, sha })
-  const { workflowSha = null } = given
+  const { workflowSha = null } = more
   const job = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
   const repository = gitHubRepository(job, api)
   const pullRequest = isOfPull ? readPullRequest(7, payload.pull_request) : null
-  const asked = overrides(`Bot (preview): ${values}`)
-  const override = readOverrides('value' in asked ? asked.value : [], {
+  const given = overrides(`Bot (preview): ${values}`)
+  const override = readOverrides('value' in given ? given.value : [], {
     readFile: workspaceReader(workspace),
-    inRepository: (file) => pathInRepository(file, workspace),
+    inRepository: (file) => placeOf(file, workspace).path,
   })
   if ('error' in override) throw new Error(override.error)
   const used = override.value.flatMap((each) => each.files)
-  const checkouts = await readCheckouts(used, { pullRequest }, job, repository)
+  const asked = { job, pullRequest, repository }
+  const checkouts = await readCheckouts(used, asked)
   if ('wrong' in checkouts) throw new Error(checkouts.wrong)
-  const found = await withOrigins(override.value, { job, pullRequest, checkouts, repository })
+  const found = await testedValues(override.value, false, { ...asked, checkouts })
   if ('wrong' in found) return found.wrong
   return found.flatMap(({ keys }) => keys.map(({ key: _, ...each }) => each))
 }
