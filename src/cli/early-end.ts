@@ -5,8 +5,9 @@ import { selectionFailed } from '../gate/select/agents.ts'
 import { serviceError } from '../gate/service.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { errorText, problemWords, stepFor } from '../results/problems.ts'
+import { errorRemedy, laterErrorRemedy, remedies } from '../results/remedies.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
-import { errorStep, laterErrorStep, stepText } from '../results/steps.ts'
+import { stepText } from '../results/steps.ts'
 import { endSoon } from '../runner/end.ts'
 import { printError } from './display.ts'
 import { abortCode, END_MS, EXIT } from './exit.ts'
@@ -26,7 +27,7 @@ export function failedRequest(
   endSoon(END_MS)
   const isFirst = which === 'first request'
   const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)
-  const step = stepText(isFirst ? errorStep(failure) : laterErrorStep(failure))
+  const step = stepText(remedies[isFirst ? errorRemedy(failure) : laterErrorRemedy(failure)])
   printError(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
   printError(
     isRefused

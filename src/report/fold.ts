@@ -132,7 +132,7 @@ function* notes({ story }: Overview, { names }: Size): Iterable<string> {
 /** Once for all agents of which it is true, if no line above says it. */
 function noteLines(story: Story): string[] {
   const { results, above } = story
-  const notCompared = above.flatMap(({ step, tests }) => (step === 'compare' ? tests : []))
+  const notCompared = above.flatMap(({ cause, tests }) => (cause === 'new' ? tests : []))
   const all = results.agents.flatMap((agent, at) => {
     const { problem, baseline } = agent
     // A line that tells it of several agents names the first one alone.

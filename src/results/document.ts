@@ -63,7 +63,7 @@ function* links(overview: Overview): Iterable<Sentence> {
   const [only] = story.findings
   const isSaid =
     isAlone(overview) &&
-    only?.step === 'fix' &&
+    only?.cause === 'yours' &&
     only.tests.every(({ test }) => test.control !== null && test.source === null)
   if (!isSaid && !isGreenOfTests(results, isGreen)) yield* story.tested
 }

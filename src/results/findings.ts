@@ -1,19 +1,21 @@
 // The findings of a job, in the order in which reports tell them: failing tests with their verdicts, and what has no result. What is the
 // same is one finding. first-lines.ts says which of them stand above.
-import { hasPassed, isFlaky, type Results } from '../schema.ts'
+import { type Cause, hasPassed, isFlaky, type Results } from '../schema.ts'
 import { verdictOf } from './causes.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { problemWords } from './problems.ts'
 import { agentList, asSentence, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
-import { excused, type Step } from './steps.ts'
 import { failingTests, hasEarlierRuns, manyText, type PlacedTest } from './verdicts.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
 export interface Finding {
   readonly sign: '❌' | '⚠️' | '➖'
-  readonly step: Step
+  /** Many failures that block together, though no test does by itself. */
+  readonly isMany: boolean
+  /** Why its tests failed. */
+  readonly cause: Cause | null
   /** The failing tests that it is about. */
   readonly tests: readonly PlacedTest[]
   /** Why something has no result, or the job ended early. */
@@ -44,9 +46,14 @@ export function findingsOf(results: Results): Finding[] {
 
 const signOrder = ['❌', '⚠️', '➖'] as const
 
-function placeOf({ sign, isMinor, step }: Finding): number {
+function placeOf({ sign, isMinor, cause, tests }: Finding): number {
   const place = sign === '➖' && !isMinor ? 0 : signOrder.indexOf(sign)
-  return 2 * place + Number(excused.has(step))
+  return 2 * place + Number(isExcused(cause) || (tests.length === 0 && isMinor))
+}
+
+/** Nothing is to be done about these, unless they block. */
+function isExcused(cause: Cause | null): boolean {
+  return cause === 'older' || cause === 'unsteady'
 }
 
 /** In `report`, which never blocks, what would block in another mode comes first. */
@@ -66,7 +73,16 @@ function manyAtOnce({ decision, agents }: Results): Finding[] {
   if (text === null || isNamed) return []
   const words = ended(asSentence(text))
   return [
-    { sign: '❌', step: 'many', tests: [], problem: null, agents: [...agents.keys()], words, isMinor: false },
+    {
+      sign: '❌',
+      isMany: true,
+      cause: null,
+      tests: [],
+      problem: null,
+      agents: [...agents.keys()],
+      words,
+      isMinor: false,
+    },
   ]
 }
 
@@ -74,8 +90,8 @@ function manyAtOnce({ decision, agents }: Results): Finding[] {
 function failures(results: Results): Finding[] {
   const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }))
   const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
-  const same = grouped(failing, ({ verdict: { sign, step, words, numbers, together = numbers } }) =>
-    [sign, step, plain(byDay(words)), plain(together, { urls: true })].join('\n'),
+  const same = grouped(failing, ({ placed, verdict: { sign, words, numbers, together = numbers } }) =>
+    [placed.test.cause, sign, plain(byDay(words)), plain(together, { urls: true })].join('\n'),
   )
   return same.map((alike): Finding => {
     const [{ placed, verdict }, ...others] = alike
@@ -89,7 +105,8 @@ function failures(results: Results): Finding[] {
     const alone = others.length === 0 && verdict.alone && ended(say`${subject} ${verdict.alone}`)
     return {
       sign: verdict.sign,
-      step: verdict.step,
+      isMany: false,
+      cause: placed.test.cause,
       tests,
       problem: null,
       agents: [...new Set(tests.map(({ at }) => at))],
@@ -110,8 +127,16 @@ function byDay(words: Sentence): Sentence {
 
 function problemFinding(results: Results, problem: SharedProblem): Finding {
   const words = ended(problemLineText(results, problem))
-  const { step } = problemWords(problem.problem)
-  return { sign: '⚠️', step, tests: [], problem, agents: problem.agents, words, isMinor: false }
+  return {
+    sign: '⚠️',
+    isMany: false,
+    cause: null,
+    tests: [],
+    problem,
+    agents: problem.agents,
+    words,
+    isMinor: false,
+  }
 }
 
 /** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
@@ -132,7 +157,16 @@ function passingOutages({ agents }: Results): Finding[] {
     const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
     const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
     const about = theirs.map(({ at }) => at)
-    return { sign: '➖', step: 'passed-by', tests: [], problem: null, agents: about, words, isMinor: true }
+    return {
+      sign: '➖',
+      isMany: false,
+      cause: null,
+      tests: [],
+      problem: null,
+      agents: about,
+      words,
+      isMinor: true,
+    }
   })
 }
 

@@ -127,6 +127,8 @@ function inBrief(
     ...(ofTests.length === 0 ? [] : [say`${briefStart[first.sign]}: ${joined([...named, ...more])}`]),
     ...(problems.length === 0 ? [] : [shortProblems(results, problems, problemsNamed, andOthers)]),
   ]
-  const outages = findings.flatMap(({ step, words }) => (step === 'passed-by' ? [' ', ...words] : []))
+  const outages = findings.flatMap(({ cause, problem, words }) =>
+    cause === null && problem === null ? [' ', ...words] : [],
+  )
   return [...(parts.length === 0 ? [] : asSentence(separated(parts))), ...outages]
 }

@@ -17,7 +17,6 @@ import {
   type Wording,
 } from './sentence.ts'
 import { namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
-import { notOfThisChange } from './steps.ts'
 import { changesFacts, thatChange } from './test-changes.ts'
 import { hasEarlierRuns, type PlacedTest } from './verdicts.ts'
 
@@ -42,7 +41,7 @@ export function adviceOf({ verdict, decision }: Results, findings: readonly Find
     case 'inconclusive':
       return 'wait'
     case 'passed':
-      return findings.every(({ step }) => notOfThisChange.has(step)) ? 'merge' : 'care'
+      return findings.every(({ cause }) => cause === null || cause === 'older') ? 'merge' : 'care'
     default:
       return verdict satisfies never
   }
@@ -215,7 +214,7 @@ function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
 function otherFacts({ results, failing, findings }: Facts): Sentence {
   const problems = problemsOf(findings)
   const { agents, verdict, decision } = results
-  if (findings.some(({ step }) => step === 'many')) {
+  if (findings.some(({ isMany }) => isMany)) {
     const tests = decision.count?.failed ?? decision.sample?.tests ?? 0
     return [`${counted(tests, 'test')} failed at first`]
   }

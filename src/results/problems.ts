@@ -4,6 +4,7 @@ import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type T
 import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
 import { formsOf } from './rates.ts'
+import { errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
 import {
   code,
   either,
@@ -16,7 +17,7 @@ import {
   say,
   separated,
 } from './sentence.ts'
-import { errorStep, laterErrorStep, type Step, stepText } from './steps.ts'
+import { stepText } from './steps.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
 export interface NoAnswer {
@@ -40,7 +41,7 @@ export type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { k
  * The short text is for headlines, and fits several agents. It and the sentences continue the names of agents, or stand alone
  * for a job, which may have several sentences.
  */
-type ProblemRow = readonly [short: Short, step: Step, ...sentences: Sentence[]]
+type ProblemRow = readonly [short: Short, remedy: Remedy, ...sentences: Sentence[]]
 
 /** What follows it ends the sentence. */
 const said = (text: string): Said => ({ kind: 'said', text: text.trim().replace(/\.$/, '') })
@@ -62,13 +63,13 @@ const problemRows: {
 } = {
   'cannot-run': toldOfAgent(({ error, damaged }) => [
     'did not run',
-    cannotRunSteps[refusalKind(error)],
+    cannotRunRemedies[refusalKind(error)],
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
   ]),
   'not-launched': toldOfAgent(({ error, damaged }) => [
     'did not start',
     // The key works elsewhere.
-    /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorStep(error),
+    /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorRemedy(error),
     say`could not be started: ${said(errorText(error))}${damagedText(damaged)}`,
   ]),
   'maybe-launched': toldOfAgent(({ error }) => [
@@ -83,9 +84,9 @@ const problemRows: {
   ]),
   'timed-out': toldOfAgent(({ timeoutSeconds, state, lastError }) => {
     const [usual, what] = timedOutWords[state]
-    const step = state === 'unread' ? unreadStep(lastError) : usual
+    const remedy = state === 'unread' ? 'open-run' : usual
     const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
-    return ['timed out', step, say`${what(duration(timeoutSeconds * 1000))}${why}`]
+    return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
   }),
   'run-ended': toldOfAgent(({ how, damaged }) => [
     'ended early',
@@ -109,14 +110,14 @@ const problemRows: {
         ],
   ),
   'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {
-    const [, step, cause = []] =
+    const [, remedy, cause = []] =
       whose === null || whose === 'not-run'
         ? (['', 'open-run'] as const)
         : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null })
     // An attempt says whose error it was; the tests of an agent say that themselves.
     const isKnown = whose !== null && detail !== undefined
     const sentence = isKnown ? cause : say`has ${counted(tests, 'test')} without a result`
-    return ['left tests unanswered', step, sentence]
+    return ['left tests unanswered', remedy, sentence]
   }),
   unreadable: toldOfAgent(({ error, attempts }) => {
     const why = said(errorText(error))
@@ -125,7 +126,7 @@ const problemRows: {
       error.status === 403 || error.status === 404
         ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
         : say`has results that could not be fetched: ${why}${times}`
-    return ['could not be read', error.status === 404 ? 'rerun' : unreadStep(error), text]
+    return ['could not be read', error.status === 404 ? 'rerun' : 'open-run', text]
   }),
   edited: toldOfTests((problem) => ['edited', 'rerun', editedText(problem)]),
   aborted: toldOfJob(({ by, state }) => [
@@ -145,7 +146,7 @@ const problemRows: {
   ]),
   skipped: toldOfAgent(({ reason }) => [
     'skipped',
-    refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunSteps[refusalKind({ reason })],
+    refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalKind({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ]),
   'spare-copy': toldAsTested(({ original }) => [
@@ -176,7 +177,7 @@ const problemRows: {
   'no-answer': toldOfAgent(noAnswerRow),
   'no-history': toldOfAgent(({ error }) => [
     'lacked a usable run history',
-    historyStep(error),
+    historyRemedy(error),
     error.kind === 'history'
       ? say`has no usable run history: ${said(error.message)}`
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
@@ -199,12 +200,12 @@ const problemRows: {
       : ['no API key', 'provide-key', say`${{ ...input('api-key'), isIntroduced: true }} is empty`]
   }),
   names: toldOfAgent(({ unknown, same }) => {
-    const step = stepForNames(unknown)
+    const remedy = remedyForNames(unknown)
     return unknown.length > 0
-      ? [`${counted(unknown.length, 'agent')} not found`, step, ...unknown.map(unknownAgent)]
+      ? [`${counted(unknown.length, 'agent')} not found`, remedy, ...unknown.map(unknownAgent)]
       : [
           'several names of one agent',
-          step,
+          remedy,
           say`the service resolves ${joined(same.map(quoted))} to the same agent`,
         ]
   }),
@@ -231,7 +232,7 @@ const problemRows: {
         ['the service answers HTTP 500 to everything since tests were being made'],
       ]
     return name === null
-      ? [short, notMadeStep(error), say`the service did not take the tests of files: ${why}`]
+      ? [short, notMadeRemedy(error), say`the service did not take the tests of files: ${why}`]
       : [short, 'shorten-test', say`the test ${quoted(name)} does not get through to the service: ${why}`]
   }),
   'no-agents': toldOfAgent(() => [
@@ -241,7 +242,7 @@ const problemRows: {
   ]),
   unreachable: toldOfAgent(({ error }) => [
     'the agents could not be looked up',
-    errorStep(error),
+    errorRemedy(error),
     [said(error.message)],
   ]),
   cancelled: toldOfAgent(({ hasStarted }) => [
@@ -278,26 +279,26 @@ export function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): S
 }
 
 /** The two refusals that the service is known to give need different actions. */
-const cannotRunSteps = {
+const cannotRunRemedies = {
   'not-verified': 'verify-connection',
   'no-tests': 'link-tests',
   other: 'make-ready',
 } as const
 
 /** The key works elsewhere: such a service does not let it read or make tests. */
-function notMadeStep(error: ServiceError): Step {
-  return [403, 404, 405].includes(error.status ?? 0) ? 'update-for-tests' : laterErrorStep(error)
+function notMadeRemedy(error: ServiceError): Remedy {
+  return [403, 404, 405].includes(error.status ?? 0) ? 'update-for-tests' : laterErrorRemedy(error)
 }
 
 /** The key works elsewhere: such a service does not let it read the history. */
-function historyStep(error: ServiceError): Step {
+function historyRemedy(error: ServiceError): Remedy {
   const isRefused = [401, 403, 404].includes(error.status ?? 0)
   return isRefused || error.kind === 'contract' || error.kind === 'history'
     ? 'use-control'
-    : laterErrorStep(error)
+    : laterErrorRemedy(error)
 }
 
-const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Step, Sentence]>> = {
+const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
   copy: [
     'set-control',
     say`other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`,
@@ -311,7 +312,7 @@ export function notComparedText(why: ProblemOf<'not-compared'>['why']): Sentence
 }
 
 /** What tests without an answer had, by whose error it was. */
-const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, step: Step]>> = {
+const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, remedy: Remedy]>> = {
   agent: ['had errors', 'check-agent'],
   model: ['got errors from the model', 'check-model'],
   evaluator: ['got errors from an evaluator', 'check-evaluator'],
@@ -323,7 +324,7 @@ const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, 
 }
 
 function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
-  const [short, step] = noAnswerRows[whose]
+  const [short, remedy] = noAnswerRows[whose]
   const outage = whose === 'agent' ? outageText(detail) : null
   const what = outage ?? (detail === null ? short : `${short} (${detail})`)
   // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
@@ -331,7 +332,7 @@ function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
   const isOfModel = whose === 'model' || whose === 'evaluator'
   const sentence = text === null ? [what] : say`${what}: ${quoted(text)}`
   if (isOutage && isOfModel) return [short, 'await-model', sentence]
-  return [short, outage === 'timed out' ? 'answer-in-time' : step, sentence]
+  return [short, outage === 'timed out' ? 'answer-in-time' : remedy, sentence]
 }
 
 function outageText(detail: string | null): string | null {
@@ -379,17 +380,12 @@ const states = {
 
 /** A run that could not be read may have ended long ago: raising the timeout would not help. */
 const timedOutWords: Readonly<
-  Record<ProblemOf<'timed-out'>['state'], readonly [Step, (time: string) => string]>
+  Record<ProblemOf<'timed-out'>['state'], readonly [Remedy, (time: string) => string]>
 > = {
   'not-started': ['raise-timeout', (time) => `was not started within ${time}`],
   queued: ['free-queue', (time) => `was still queued behind other runs after ${time}`],
   running: ['raise-timeout', (time) => `was still running its tests after ${time}`],
   unread: ['open-run', (time) => `had no complete result after ${time}, and the last poll failed`],
-}
-
-/** What to do if a run could not be read any more. */
-function unreadStep(error: ServiceError | null): Step {
-  return error?.kind === 'network' || error?.kind === 'timeout' ? 'check-service' : 'open-run'
 }
 
 /** Why the copy of an agent cannot be tested as the input says. */
@@ -412,16 +408,16 @@ export function toldOf({ kind }: AnyProblem): ToldOf {
 
 export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf<Kind>) {
   const kind: Kind = problem.kind
-  const [short, step, ...sentences] = problemRows[kind].words(problem)
-  return { short, step, sentences, sentence: separated(sentences) }
+  const [short, remedy, ...sentences] = problemRows[kind].words(problem)
+  return { short, remedy, sentences, sentence: separated(sentences) }
 }
 
 /** What to do about a problem of an agent that nobody names. */
 export function stepFor(problem: AnyProblem): Sentence {
-  return stepText(problemWords(problem).step)
+  return stepText(remedies[problemWords(problem).remedy])
 }
 
-function stepForNames(unknown: ProblemOf<'names'>['unknown']): Step {
+function remedyForNames(unknown: ProblemOf<'names'>['unknown']): Remedy {
   if (unknown.some(({ name }) => isOfOtherForm(name))) return 'list-names'
   const areCopies = unknown.every(({ name, nearest }) => nearest === null && /.\(.+\)$/.test(name))
   return unknown.length > 0 && areCopies ? 'make-copy' : 'correct-names'

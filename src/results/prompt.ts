@@ -1,11 +1,12 @@
 // What a coding agent needs to know of failing tests: the end of the job's log, and what the page copies. Lines of plain text.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
-import { sectionOf, testText, verdictOf } from './causes.ts'
+import { sectionOf, testText } from './causes.ts'
 import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { isOfPreview, nextSteps, overridePlaces } from './next.ts'
+import { problemWords } from './problems.ts'
+import type { Remedy } from './remedies.ts'
 import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
 import { largestThatFits, logEndSize } from './sizes.ts'
-import type { Step } from './steps.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
 import { allTexts, shownAttempt, type TitledText, tally, textsOfFailure } from './test-texts.ts'
@@ -83,7 +84,7 @@ function deployedText(results: Results): readonly string[] {
 /** Where many failures block together, and no test does by itself, those that failed. */
 function testsThatBlock({ findings, failing }: Story): readonly PlacedTest[] {
   const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks')
-  return blocking.length === 0 && findings.some(({ step }) => step === 'many') ? failing : blocking
+  return blocking.length === 0 && findings.some(({ isMany }) => isMany) ? failing : blocking
 }
 
 function withNote(lines: readonly string[]): readonly string[] {
@@ -136,35 +137,34 @@ function editedKeys({ override }: ResultsAgent): readonly string[] {
 
 function whatToDo(story: Story, { at, agent, test }: PlacedTest): readonly string[] {
   const { results, findings } = story
-  const { step } = verdictOf(results, { agent, test })
+  const { cause, blocks } = test
   const where = testedChange(results)
-  const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1
-  if (test.blocks && (isOlder || step === 'not-this-change')) {
+  if (blocks && cause === 'older') {
     const name = shortLine(agent.override?.original.name ?? agent.control?.name ?? agent.name)
     return [
       `Nothing to fix in ${where}: "${shownName(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
     ]
   }
   const about = findings.filter(
-    (finding) => finding.step === 'many' || finding.tests.some((each) => each.test === test),
+    (finding) => finding.isMany || finding.tests.some((each) => each.test === test),
   )
   const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step.sentence))))
   const one = steps.slice(0, 1)
-  if (step === 'bad-day')
+  if (test.undecided?.why === 'many')
     return hasChange(agent) || failNearlyAll(results.decision)
       ? one
       : [`Perhaps nothing to fix in ${where}: many tests failed at once.`, ...one]
   // The change may make it fail more often.
-  if (test.blocks && step === 'now-and-then' && !hasChange(agent))
+  if (blocks && cause === 'unsteady' && !hasChange(agent))
     return [`Probably nothing to fix in ${where}: "${shownName(test)}" fails now and then.`, ...one]
-  if (step !== 'fix') {
+  if (cause !== 'yours' && cause !== 'changed') {
     const read = `Find out why, and fix ${shortLine(agent.name)}. If the reply is right, correct the test.`
     return steps.length === 0 ? [read] : steps.slice(0, 2)
   }
   const places = firstFew(overridePlaces(results, [at]), FILES_IN_PROMPT, (each) => oneLine(plain(each)))
   const change = `Change ${places.join(', ')} so that the reply meets what is expected, then push: the check runs again.`
   const fix = places.length === 0 ? one : [change]
-  return test.blocks ? [...fix, keepText(results, test)] : fix
+  return blocks ? [...fix, keepText(results, test)] : fix
 }
 
 /** A coding agent may find it easier to change the test. */
@@ -182,12 +182,11 @@ function pastOf({ control, earlier }: ResultsTest): string {
 }
 
 /** What a change of the tested files does not repair. */
-const ELSEWHERE: ReadonlySet<Step> = new Set([
+const ELSEWHERE: ReadonlySet<Remedy> = new Set([
   'answer-in-time',
   'await-model',
   'check-agent',
   'check-evaluator',
-  'check-service',
   'free-queue',
   'look-for-run',
   'open-run',
@@ -208,7 +207,9 @@ function untested(story: Story): readonly string[] {
   )
   const steps = next.slice(0, STEPS_SHOWN).map((step) => oneLine(plain(asSentence(step))))
   const silent = findings.filter(({ problem }) => problem !== null)
-  const isOutage = silent.every(({ step }) => ELSEWHERE.has(step))
+  const isOutage = silent.every(
+    ({ problem }) => problem !== null && ELSEWHERE.has(problemWords(problem.problem).remedy),
+  )
   // What is changed for the test may be the reason.
   const changed = new Set(
     silent

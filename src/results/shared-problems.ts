@@ -99,7 +99,7 @@ function together(
   const same = grouped(all, ({ problem }) => {
     const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail] : []
     const said = problem.kind === 'no-answer' && problem.whose === 'unknown' ? problem.said : null
-    return [problem.kind, problemWords(problem).step, ...cause, said].join('\n')
+    return [problem.kind, problemWords(problem).remedy, ...cause, said].join('\n')
   })
   return same.map((alike) => {
     const [{ problem }] = alike

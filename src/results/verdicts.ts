@@ -18,7 +18,6 @@ import {
   startOf,
 } from './rates.ts'
 import { capitalized, input, joined, quoted, quotedTest, type Sentence, say, separated } from './sentence.ts'
-import type { Step } from './steps.ts'
 import { testedChange, thatChange } from './test-changes.ts'
 import { editNames, tally } from './test-texts.ts'
 import { notRunAgainText, undecidedText } from './undecided.ts'
@@ -31,7 +30,6 @@ export interface PlacedTest {
 }
 
 export interface Verdict {
-  readonly step: Step
   /** Behind the name of the test: `probably this pull request`. */
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed all 10 earlier runs`. Empty if the words say it all. */
@@ -65,12 +63,12 @@ export function yours(failing: FailingTest): Verdict {
     const more = form.length > 0 ? ['. ', ...form] : []
     const numbers = [`${attemptsText(failing)}${ownOnControlText(failing)}`, ...more]
     const alone = [`was ${words.join('')}, and ${failsText(test)}${ownOnControlText(failing)}`, ...more]
-    return { step: 'fix', words, numbers, alone }
+    return { words, numbers, alone }
   }
   const words = say`probably ${blamed(results, agent, change)}`
-  if (test.control === null) return { step: 'fix', words, numbers: [pastText(failing)] }
+  if (test.control === null) return { words, numbers: [pastText(failing)] }
   const alone = besideControl(failing, test.control, change)
-  return { step: 'fix', words, numbers: roundsText(failing, test.control, 'it'), alone }
+  return { words, numbers: roundsText(failing, test.control, 'it'), alone }
 }
 
 /** ` (passes without your change: 3 of 3)`; empty if it was not tried. */
@@ -100,13 +98,13 @@ export function edited(failing: FailingTest): Verdict {
       // Versions are no counts.
       return say`${its} evaluator${name} was edited (version ${`${before}`} → ${`${version}`}) after ${it} last passed`
     })
-    return { step: 'check-evaluator-edit', words: separated(texts), numbers: [pastText(failing)] }
+    return { words: separated(texts), numbers: [pastText(failing)] }
   }
   const form = edits.length === 0 ? earlierFormText(failing) : []
   const [what, ...others] = new Set(edits.map((edit) => editNames[edit.what].edited))
   const isOne = what !== undefined && others.length === 0 && !failing.isSeveral
   const numbers = say`${attemptsText(failing)}${form.length > 0 ? say`. ${form}` : lastPass(failing)}`
-  return { step: 'check-test-edit', words: [isOne ? what : `${it} ${was} edited`], numbers }
+  return { words: [isOne ? what : `${it} ${was} edited`], numbers }
 }
 
 const EDITS_SHOWN = 3
@@ -131,7 +129,7 @@ export function changed(failing: FailingTest): Verdict {
       : say`after ${{ kind: 'link', text: timeText(lastPassed.createdAt, results), url: lastPassed.url }}`
   const more = [...(doubt === null ? [] : doubtText(failing, doubt)), onceText(failing), ...editText(failing)]
   const alone = say`${changedText(failing, sure)} ${after}${more}`
-  return { step: 'fix', words: say`${sure} changed ${after}`, numbers: [pastText(failing), ...more], alone }
+  return { words: say`${sure} changed ${after}`, numbers: [pastText(failing), ...more], alone }
 }
 
 function doubtText(
@@ -176,12 +174,10 @@ export function hasEarlierRuns({ baseline }: ResultsAgent): boolean {
 /** There is nothing to compare it with. */
 export function isNew(failing: FailingTest): Verdict {
   const { results, agent, test } = failing
-  const step = 'compare'
   if (hasEarlierRuns(agent)) {
     const none = test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run'
     const words = [`${none} has ${failing.isSeveral ? 'these tests' : 'this test'}`]
     return {
-      step,
       words,
       numbers: [attemptsText(failing)],
       alone: [`${failsText(test)}. ${capitalized(none)} has this test`],
@@ -192,8 +188,8 @@ export function isNew(failing: FailingTest): Verdict {
   const isAlone = test.control !== null || (hasNothing && test.earlier === null)
   const words = isAlone ? null : whyNotCompared(results, agent)
   if (words === null)
-    return { step, words: [attemptsText(failing).toLowerCase()], numbers: [], alone: [failsText(test)] }
-  return { step, words, numbers: [attemptsText(failing)], alone: say`${failsText(test)}. It was ${words}` }
+    return { words: [attemptsText(failing).toLowerCase()], numbers: [], alone: [failsText(test)] }
+  return { words, numbers: [attemptsText(failing)], alone: say`${failsText(test)}. It was ${words}` }
 }
 
 export function undecided(failing: FailingTest): Verdict {
@@ -202,11 +198,9 @@ export function undecided(failing: FailingTest): Verdict {
   if (reason === null || reason.why === 'not-compared') return isNew(failing)
   if (reason.why === 'many') return oneOfMany(failing)
   const words = undecidedText(failing, reason.why, reason.problem)
-  const step = 'look-into-tests'
   const unknown = reason.why === 'changes-unknown' ? (results.decision.changes?.reason ?? null) : null
   if (unknown !== null)
     return {
-      step,
       words,
       numbers: say`${attemptsText(failing)}. ${{ kind: 'said', text: unknown.replace(/\.$/, '') }}`,
     }
@@ -214,7 +208,6 @@ export function undecided(failing: FailingTest): Verdict {
   const numbers = isCompared ? roundsText(failing, control) : [pastText(failing)]
   const fails = isCompared ? besideControl(failing, control, testedChange(results)) : [earlierAndNow(failing)]
   return {
-    step,
     words,
     numbers,
     alone: say`${fails}. Whether ${control === null ? 'a change' : thatChange(results)} broke it is ${words}`,
@@ -226,22 +219,19 @@ function oneOfMany(failing: FailingTest): Verdict {
   const { results, test } = failing
   const others = failingTests(results).filter((each) => each.test.undecided?.why === 'many').length - 1
   const together = manyText(results) ?? []
-  if (failing.isSeveral)
-    return { step: 'bad-day', words: ['block together'], numbers: [pastText(failing)], together }
+  if (failing.isSeveral) return { words: ['block together'], numbers: [pastText(failing)], together }
   const words = others === 0 ? ['blocks by itself'] : [`blocks together with ${counted(others, 'other')}`]
   const numbers = test.control === null ? [pastText(failing)] : roundsText(failing, test.control)
-  return { step: 'bad-day', words, numbers, together }
+  return { words, numbers, together }
 }
 
 export function unsteady(failing: FailingTest): Verdict {
   const { control, attempts } = failing.test
   const { them, fails } = formsOf(failing)
-  const step = 'now-and-then'
   const words = [`${fails} now and then`]
   const once = onceText(failing)
   if (control === null)
     return {
-      step,
       words,
       numbers: [`${pastText(failing)}${once}`],
       alone: [`fails now and then: ${earlierAndNow(failing)}${once}`],
@@ -250,7 +240,7 @@ export function unsteady(failing: FailingTest): Verdict {
   const name = { kind: 'agent', text: control.name } as const
   const failed = Math.max(1, own.failed)
   const numbers = say`The change may make ${them} fail more often: ${failed} of ${Math.max(failed, own.answered)} with it, ${there.failed} of ${there.answered} without (${name})`
-  return { step, words, numbers }
+  return { words, numbers }
 }
 
 /** Not of this change: it failed before, or without the change, too. */
@@ -264,7 +254,6 @@ export function older(failing: FailingTest): Verdict {
       `${change} does not change what ${formsOf(failing).it} ${failing.isSeveral ? 'test' : 'tests'}`,
     ]
     return {
-      step: 'not-this-change',
       words,
       numbers: say`${attemptsText(failing)} ${why}`,
       alone: say`${failsText(test)} ${why}`,
@@ -274,11 +263,11 @@ export function older(failing: FailingTest): Verdict {
     const beside = besideControl(failing, control, testedChange(results))
     const alone = say`${beside}. It was not broken by ${thatChange(results)}`
     const words = [`${formsOf(failing).fails} without the change, too`]
-    return { step: 'not-this-change', words, numbers: roundsText(failing, control), alone }
+    return { words, numbers: roundsText(failing, control), alone }
   }
   if (earlier?.failingSince != null) return failingSince(failing, earlier.failingSince, earlier.runs)
   const alone = [`${earlierAndNow(failing)}. It was not broken by ${thatChange(results)}`]
-  return { step: 'not-this-change', words: ['failed before, too'], numbers: [pastText(failing)], alone }
+  return { words: ['failed before, too'], numbers: [pastText(failing)], alone }
 }
 
 /** A test that failed in its newest earlier runs already, and in none before. */
@@ -287,7 +276,7 @@ function failingSince(
   since: NonNullable<NonNullable<ResultsTest['earlier']>['failingSince']>,
   runs: number,
 ): Verdict {
-  const { results, test } = failing
+  const { results } = failing
   const day = dayOf(since.createdAt, results)
   const passedRuns = runs - since.runs
   const before = wordFor(passedRuns, 'passed the run before', `passed the ${count(passedRuns)} runs before`)
@@ -295,11 +284,10 @@ function failingSince(
   if (since.runs <= 1) {
     const fact = `also failed in the last run before ${startOf(results)} (${day}), and ${before}`
     const alone = [`${fact}. Perhaps it was not broken by ${thatChange(results)}`]
-    return { step: 'failing-since', words: [`failed on ${day}, too`], numbers, alone }
+    return { words: [`failed on ${day}, too`], numbers, alone }
   }
   const start = startOf(results)
   return {
-    step: test.blocks ? 'failing-since' : 'not-this-change',
     words: [`failing since ${day}, before ${start}`],
     numbers,
     alone: [

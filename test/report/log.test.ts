@@ -65,7 +65,7 @@ describe('the end of the log', () => {
         "❌ Refuses a refund after 30 days (Support bot) and Cancels with a full refund before the d…",
         "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out. Check…",
         "➖ Not blocking: Explains the invoice in plain words (no earlier run has this test), Looks …",
-        "→ Read the failing replies: fix Order agent or correct the tests. https://app.example.com/…",
+        "→ Read the failing replies: fix Order agent or correct the test. https://app.example.com/t…",
         "· This job tested the deployed agents: unless you deployed this pull request, it is not th…",
         "  ✗ Refuses a refund after 30 days · Support bot",
         "    · Asked (message 3 of 3): It is too loud. I bought it 45 days ago and want my money ba…",

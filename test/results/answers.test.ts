@@ -20,9 +20,9 @@ const whose: Readonly<Record<string, RegExp>> = {
 const kindsOfSteps: Readonly<Record<string, RegExp>> = {
   fix: /\bfix\b/,
   'find the change': /what changed/,
-  'check the edit': /edit of|new version of/,
+  'check the edit': /if the edit/i,
   read: /read the/,
-  accept: /accept|gate-if-worse/,
+  accept: /accept/,
   're-run': /re-run/i,
   raise: /raise/,
   'open the run': /open (?:\[?the run|the)|look for runs/,

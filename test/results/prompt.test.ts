@@ -59,7 +59,7 @@ describe('what the page copies for a coding agent', () => {
     expect(lines.map((line) => /^.*?\w+ \w+ \w+/.exec(line)?.[0])).toEqual([
       ...['"Refuses a refund', '  Next: Find out what', '  Next: Do not edit'],
       ...['"Keeps answers short', '  Next: If the edit'],
-      ...['"Explains the invoice', '  Next: If the new'],
+      ...['"Explains the invoice', '  Next: If the edit'],
       ...['"Looks up the', '  Next: Nothing to fix'],
     ])
   })
@@ -155,7 +155,7 @@ describe('the last lines of a job that fails', () => {
     ])
     expect(shortOf(resultsOfScenario('many-small-breaks')).slice(-3, -1)).toEqual([
       'Perhaps nothing to fix in this pull request: many tests failed at once.',
-      expect.stringMatching(/^Re-run this job later: .* see what changed in Support bot since 20 Nov/),
+      'Re-run this job later. If it persists, tell the operators of the service.',
     ])
     expect(shortOf(resultsOfScenario('all-fail-twice')).at(-2)).toBe(
       'Try Support bot by hand, then re-run this job.',

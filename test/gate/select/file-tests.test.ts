@@ -298,7 +298,7 @@ test.each([
   const { service, requests } = taking(() => ({ answer: http(status) }))
   const { endedEarly, launches } = await jobOf(() => ({}), service)
   expect({ kind: endedEarly?.kind, requests: requests.length }).toEqual({ kind, requests: 1 })
-  expect(endedEarly && problemWords(endedEarly).step).toBe(step)
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe(step)
   expect(launches('ada')).toEqual([])
 })
 
@@ -361,7 +361,7 @@ test('a test that is too large for a proxy by itself is named', async () => {
   const { endedEarly } = await jobOf(() => ({}), service, numbered(2))
   expect(sizes()).toEqual([2, 1])
   expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'Test 0', error: { status: 413 } })
-  expect(endedEarly && problemWords(endedEarly).step).toBe('shorten-test')
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('shorten-test')
 })
 
 test('as long as each try gets further, other jobs that make the same tests end nothing', async () => {
@@ -389,7 +389,7 @@ test('a service that answers 500 to everything once tests were being made may ne
     isLocked ? http(maxRetries === 2 ? 500 : 503) : ok({ items: [], total: 0, at: 0 })
   const { endedEarly } = await jobOf(() => ({}), { createMany, list })
   expect(endedEarly).toMatchObject({ kind: 'tests-not-made', needsRestart: true })
-  expect(endedEarly && problemWords(endedEarly).step).toBe('restart-service')
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('restart-service')
 })
 
 test('a list of tests whose total is never reached ends where a page brings nothing new', async () => {
