@@ -81,7 +81,9 @@ function told(mode: Results['mode'], agents: readonly SampleAgent[], count = {})
   const results = resultsOf(comparedOutcome(agents, 1, baselines, count), { mode })
   const [, ...lines] = storyText(storyOf(results)).filter((line) => !line.startsWith('Next: '))
   const names = Object.keys(findings).join('|')
-  return lines.map((line) => new RegExp(`\\b(?:${names})\\b`).exec(line.replace(/(?::| Re-run).*/, ''))?.[0] ?? line)
+  return lines.map(
+    (line) => new RegExp(`\\b(?:${names})\\b`).exec(line.replace(/(?::|\. ).*/, ''))?.[0] ?? line,
+  )
 }
 
 it.each(pairs)(
