@@ -5,26 +5,22 @@ import { failuresNotAccepted } from './accept.ts'
 import { hasPassed } from './cause.ts'
 import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './excuses.ts'
-import { hasNoHistory, readBaseline, withoutBaseline } from './history/baseline.ts'
-import { judgeByHistory, judgedBeside } from './history/judge.ts'
+import { MAX_PAGES, readBaseline, withoutBaseline } from './history/baseline.ts'
+import { judgeBeside, judgeByHistory } from './history/judge.ts'
 import { type PassReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
 import type { AgentRun, Baseline, Copy } from './model.ts'
-import { anyFailed, anyPassed, mayFail } from './runs/attempts.ts'
+import { mayFail } from './runs/attempts.ts'
 import type { TestRunner } from './runs/launch.ts'
 import { isUsable } from './runs/read-run.ts'
-import { type Judged, nothingCompared, retriedTests } from './runs/retries.ts'
-import { withFinal } from './runs/rounds.ts'
+import type { Judged } from './runs/retries.ts'
 import { type GateService, internalError, until } from './service.ts'
 
-/** For the baselines of runs that end at the deadline: of all agents and pages together. */
+/** For the earlier runs of all agents together, after the deadline. */
 const BASELINE_READ_MS = 60_000
-
-/** Modes `gate` and `report`: the same, of each agent, and once more after the last retry. */
+/** Modes `gate` and `report`: for those of each agent. */
 const BESIDE_READ_MS = 20_000
-const BESIDE_ATTEMPT_MS = 8_000
+const BESIDE_LIMITS = { attemptTimeoutMs: 8_000, maxRetries: 1 }
 const BESIDE_MAX_PAGES = 2
-/** So many tests are shown with what they were when they last passed. */
-const SHOWN_BESIDE = 10
 
 interface Comparison {
   /** Called for each agent whose first run can be judged, once that has ended. Never rejects. */
@@ -57,9 +53,9 @@ interface ComparedJob {
 export function comparisonWith(what: Decision['compares'], job: ComparedJob): Comparison {
   switch (what) {
     case 'nothing':
-      return withNothing(job)
+      return withHistory(job, false)
     case 'history':
-      return withHistory(job)
+      return withHistory(job, true)
     case 'control':
       return withControl(job)
     default:
@@ -67,77 +63,50 @@ export function comparisonWith(what: Decision['compares'], job: ComparedJob): Co
   }
 }
 
-/** Earlier runs say what they can of the failing tests. Whatever they say, and whatever becomes of the reads, the verdict stays. */
-function withNothing(job: ComparedJob): Comparison {
-  const { plan, runner, service } = job
-  const { effects, conversations } = runner
-  // A read that hangs keeps polls waiting, so it hangs twice for so long, and then no other history is read.
-  let hasHung = false
-  const readerUntil = (end: number): PassReader => {
-    const limits = { attemptTimeoutMs: BESIDE_ATTEMPT_MS, maxRetries: 1 }
-    return { service, conversations, options: () => ({ ...until(end, effects), ...limits }) }
-  }
-  const guarded = (first: AgentRun, read: () => Promise<AgentRun>) =>
-    read().catch((error) => ({ ...first, baseline: withoutBaseline(internalError(error, service)) }))
-  const withEarlierRuns = (first: AgentRun) =>
-    guarded(first, async () => {
-      const reader = readerUntil(effects.clock.now() + BESIDE_READ_MS)
-      const baseline = await baselineOf(job, first, reader, BESIDE_MAX_PAGES)
-      const { problem } = baseline
-      hasHung ||= problem?.kind === 'no-history' && problem.error.kind === 'timeout'
-      return { ...first, baseline }
-    })
-  return {
-    begin: async (first) => {
-      const isNeeded = first.run?.tests.some(mayFail) === true && !hasHung
-      return isNeeded ? withEarlierRuns(first) : first
-    },
-    judge: async (firstRuns) => {
-      const tests = await retriedTests(firstRuns, plan.retries, runner)
-      if (firstRuns.some(({ baseline }) => hasNoHistory(baseline))) effects.emit({ type: 'no-history' })
-      const reader = readerUntil(effects.clock.now() + BESIDE_READ_MS)
-      const failed = [...tests.values()].filter(({ attempts }) => anyFailed(attempts))
-      const shown = failed.filter(({ attempts }) => !anyPassed(attempts)).slice(0, SHOWN_BESIDE)
-      const compared = await Promise.all(
-        firstRuns.map((first) => {
-          const hasFailed = failed.some(({ run }) => run === first)
-          const baseline = hasFailed && !hasNoHistory(first.baseline) ? first.baseline : null
-          const wanted = new Set(shown.flatMap(({ run, test }) => (run === first ? test.id : [])))
-          return guarded(first, () => readWhatPassed({ ...first, baseline }, wanted, reader))
-        }),
-      )
-      const judge = judgedBeside(compared, tests, plan.retries, runner)
-      const runs = compared.map(async (each) => {
-        const judged = withEdits(withFinal(each, tests, judge))
-        return guarded(judged, () => readEditedAt(judged, runner))
-      })
-      return { ...nothingCompared, runs: await Promise.all(runs) }
-    },
-  }
-}
-
-function withHistory(job: ComparedJob): Comparison {
+/**
+ * Earlier runs say what they can of the failing tests.
+ * @param decides else the verdict stays, whatever they say, and whatever becomes of the reads
+ */
+function withHistory(job: ComparedJob, decides: boolean): Comparison {
   const { plan, changes, isHidden, runner, service } = job
   const { effects, conversations } = runner
-  const options = () => until(runner.deadline + BASELINE_READ_MS, effects)
-  const reader = { service: effects.service, options, conversations }
+  // A read that hangs keeps polls waiting, so beside the verdict no other history is read then.
+  let hasHung = false
+  const readerNow = (): PassReader => {
+    if (!decides) {
+      const end = effects.clock.now() + BESIDE_READ_MS
+      return { service, conversations, options: () => ({ ...until(end, effects), ...BESIDE_LIMITS }) }
+    }
+    const options = () => until(runner.deadline + BASELINE_READ_MS, effects)
+    return { service: effects.service, conversations, options }
+  }
+  const unread = (first: AgentRun, error: unknown): AgentRun => {
+    const problem = internalError(error, service)
+    return decides ? { ...first, problem, isJudged: false } : { ...first, baseline: withoutBaseline(problem) }
+  }
   return {
     begin: async (first) => {
+      const wanted = new Set(first.run?.tests.filter(mayFail).map(({ id }) => id))
+      if (!decides && (hasHung || wanted.size === 0)) return first
       try {
-        const baseline = await baselineOf(job, first, reader)
-        const wanted = new Set(first.run?.tests.filter(mayFail).map(({ id }) => id))
+        const reader = readerNow()
+        const baseline = await baselineOf(job, first, reader, decides ? MAX_PAGES : BESIDE_MAX_PAGES)
+        const { problem } = baseline
+        hasHung ||= problem?.kind === 'no-history' && problem.error.kind === 'timeout'
         // A failing test without a history is not known to be new.
-        const isJudged = baseline.problem === null
+        const isJudged = decides ? problem === null : first.isJudged
         return await readWhatPassed({ ...first, baseline, isJudged }, wanted, reader)
       } catch (error) {
-        return { ...first, problem: internalError(error, service), isJudged: false }
+        return unread(first, error)
       }
     },
     judge: async (firstRuns) => {
-      const judged = await judgeByHistory(firstRuns, plan.retries, runner)
-      const runs = judged.runs.map((each) =>
-        readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), runner),
-      )
+      const judge = decides ? judgeByHistory : judgeBeside
+      const judged = await judge(firstRuns, plan.retries, runner)
+      const runs = judged.runs.map((each) => {
+        const final = withEdits(decides ? excusesNothing(each, changes, isHidden) : each)
+        return readEditedAt(final, runner).catch((error) => unread(final, error))
+      })
       return { ...judged, runs: await Promise.all(runs) }
     },
   }
@@ -169,7 +138,7 @@ async function baselineOf(
   { plan, copies, runner }: ComparedJob,
   { agent, run, definitions }: AgentRun,
   reader: PassReader,
-  maxPages?: number,
+  maxPages: number,
 ): Promise<Baseline> {
   const { cutOffs } = plan
   const { tests = [], taskId = '', plannedTests = null } = run ?? {}

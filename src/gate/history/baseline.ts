@@ -12,7 +12,7 @@ import { historiesOf } from './records.ts'
 import { type HistoryReader, MAX_READS, readRows } from './rows.ts'
 
 /** Runs of other tests and of other pull requests are in the history too, so it is searched this far back. */
-const MAX_PAGES = 20
+export const MAX_PAGES = 20
 /** Runs with most tests may lack a failing one, or be younger than the word of a commit's author. So many are searched for others. */
 const SEARCHED = 250
 
@@ -33,7 +33,7 @@ interface BaselineQuery {
   readonly launchTimes: ReadonlyMap<string, number>
   readonly runUrl: RunUrl
   /** How far back the history is searched. */
-  readonly maxPages?: number | undefined
+  readonly maxPages: number
 }
 
 /**
@@ -42,7 +42,7 @@ interface BaselineQuery {
  * baseline has an error. None at all is no error.
  */
 export async function readBaseline(plan: BaselineQuery, reader: HistoryReader): Promise<Baseline> {
-  const { agent, tests, taskId, launchTimes, maxPages = MAX_PAGES } = plan
+  const { agent, tests, taskId, launchTimes, maxPages } = plan
   // Those that are the change's own say nothing about which runs are like this one.
   const keys = testKeys(tests).filter((_, index) => !tests[index]?.source?.change)
   const failing = failingKeys(tests)

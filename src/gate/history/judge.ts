@@ -6,6 +6,7 @@ import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
 import {
   type Attempt,
   type AttemptedTest,
+  anyFailed,
   countsOf,
   firstAttempts,
   hasAnswer,
@@ -25,10 +26,12 @@ import {
   isDueAgain,
   type Judged,
   nothingCompared,
+  retriedTests,
   tooManyFailures,
   unansweredOfMany,
 } from '../runs/retries.ts'
 import { canRun, type Judgement, type NextRound, oneOfMany, runRounds, withFinal } from '../runs/rounds.ts'
+import { hasNoHistory } from './baseline.ts'
 import { countFailures, type FailureCount, testsToCountAgain } from './failure-count.ts'
 import { type Attempted, doubtOf, judgeFailure, MAX_ROUNDS, todayOf, unbroken } from './rule.ts'
 import { isEdited } from './what-passed.ts'
@@ -101,28 +104,31 @@ export async function judgeByHistory(
 
 /**
  * Modes `gate` and `report`: what the rule says of a failing test with the attempts there are. Nobody counts how many fail at once.
- * @param runs with what they are compared with
- * @param tests those that ran again
+ * @param retries how often a failing test is run again
  */
-export function judgedBeside(
-  runs: readonly AgentRun[],
-  tests: Tests,
+export async function judgeBeside(
+  firstRuns: readonly AgentRun[],
   retries: number,
-  { runUrl }: TestRunner,
-): (test: AttemptedTest) => Judgement {
-  const byAgent = new Map(runs.map((run) => [run.agent.uuid, run]))
-  const compared = firstAttempts(runs, runUrl).filter(isComparable)
+  runner: TestRunner,
+): Promise<Judged> {
+  const tests = await retriedTests(firstRuns, retries, runner)
+  if (firstRuns.some(({ baseline }) => hasNoHistory(baseline))) runner.effects.emit({ type: 'no-history' })
+  const compared = firstAttempts(firstRuns, runner.runUrl).filter(isComparable)
   const answered = compared.filter(({ attempts }) => hasAnswer(attempts))
   const decide = deciderOf(answered, tests, retries)
-  return (again) => {
-    const test = { ...again, run: byAgent.get(again.run.agent.uuid) ?? again.run }
+  const judge = (test: AttemptedTest): Judgement => {
     // Without any, nobody can say that a test is new.
     const { earlier = [], withoutResult = 0 } = test.run.baseline ?? {}
-    const hasEarlierRuns = isCompared(test.run) && earlier.length + withoutResult > 0
-    if (!hasEarlierRuns) return { outcome: 'failed', earlier: null }
+    if (earlier.length + withoutResult === 0) return { outcome: 'failed', earlier: null }
     if (isOwn(test.test)) return { outcome: 'failed', earlier: recordOf(test)?.earlier ?? null }
     return judgementOf(test, decide(test), unbroken, tooFewAttempts(test))
   }
+  const failed = new Set([...tests.values()].flatMap((test) => (anyFailed(test.attempts) ? test.run : [])))
+  const runs = firstRuns.map((each) => {
+    const isShown = failed.has(each) && !hasNoHistory(each.baseline)
+    return { ...withFinal(each, tests, judge), baseline: isShown ? each.baseline : null }
+  })
+  return { ...nothingCompared, runs }
 }
 
 type Decider = ReturnType<typeof deciderOf>

@@ -1,7 +1,7 @@
 // The baseline of an agent: which runs of its history count, and what an unreadable history means.
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../../src/client/index.ts'
-import { publishedBaseline, readBaseline } from '../../../src/gate/history/baseline.ts'
+import { MAX_PAGES, publishedBaseline, readBaseline } from '../../../src/gate/history/baseline.ts'
 import { testKeys, testOutcomes } from '../../../src/gate/history/keys.ts'
 import { failingSinceOf } from '../../../src/gate/history/records.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
@@ -40,7 +40,7 @@ async function read(
     return pages(uuid, query)
   }
   const launchTimes = new Map(['own', 'own-retry'].map((uuid) => [uuid, opened + 3_600_000]))
-  const plan = { agent, cutOffs: [cutOff], taskId: 'own', launchTimes, runUrl, isWhole: true }
+  const plan = { agent, maxPages: MAX_PAGES, cutOffs: [cutOff], taskId: 'own', launchTimes, runUrl, isWhole: true }
   const named = tests.map(({ name, passed, isOwn = false }, index) => ({
     id: `${index}`,
     name,
