@@ -56,20 +56,18 @@ function syntaxMessage({ code, pos }: YAMLParseError, text: string): string {
 
 /** No space for YAML, but for the eye; and, where something is wrong, what nobody sees at all. */
 const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]'
-const UNSEEN = `(${SPACE}|[\\u200b\\u2060\\ufeff])`
-const inIndentation = new RegExp(`^[ \\t-]*${UNSEEN}`)
-const afterColon = new RegExp(`^[^:]*:[ \\t]*${UNSEEN}`)
+const whereSpaceIsNeeded = new RegExp(`^(?:[ \\t-]*|[^:]*:[ \\t]*)(${SPACE}|[\\u200b\\u2060\\ufeff])`)
+const startsWithSpace = new RegExp(`^(${SPACE})`)
+const keyWithSpace = new RegExp(`^[^:]*:[ \\t]*(${SPACE})`)
 
 /** The message about a line in which a character looks like a space and is none, where YAML needs one. */
 export function lookalikeSpace(line: string): string | null {
-  const [, indenting] = inIndentation.exec(line) ?? []
-  const [, separating] = afterColon.exec(line) ?? []
-  if (indenting !== undefined) return spaceMessage(indenting, 'in the indentation')
-  return separating === undefined ? null : spaceMessage(separating, 'after a colon')
+  const [, character] = whereSpaceIsNeeded.exec(line) ?? []
+  return character === undefined ? null : spaceMessage(character)
 }
 
-const spaceMessage = (character: string, place: string) =>
-  `there is the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} ${place}, which YAML does not read as a space. Replace it by a space.`
+const spaceMessage = (character: string) =>
+  `there is the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}, which YAML does not read as a space. Replace it by a space.`
 
 interface YamlProblem {
   readonly node: Node
@@ -78,11 +76,8 @@ interface YamlProblem {
   readonly message: string
 }
 
-/**
- * What YAML allows and JSON or the service does not.
- * @param text of which `root` is a part
- */
-export function problemsIn(root: Node, text: string): YamlProblem[] {
+/** What YAML allows and JSON or the service does not. */
+export function problemsIn(root: Node): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(root, (where, node, path) => {
     const add = (message: string, at: unknown = node) => {
@@ -98,8 +93,8 @@ export function problemsIn(root: Node, text: string): YamlProblem[] {
       for (const key of repeatedKeys(isMap(node) ? node.items.map((each) => each.key) : []))
         add(`${quotedWhole(String(key.value))} is there twice. Remove one.`, key)
     } else if (isScalar(node)) {
-      const space = node.type === 'PLAIN' ? misreadSpace(node, text, where === 'key') : null
-      if (space !== null) add(space)
+      const [, space] = (node.type === 'PLAIN' && misreadSpace(node.source, where === 'key')) || []
+      if (space !== undefined) add(spaceMessage(space))
       else if (node.anchor || node.tag) add(NOT_PLAIN)
       else if (typeof node.value === 'string' && !node.value.isWellFormed()) add(HALF_PAIR)
     }
@@ -117,35 +112,19 @@ function repeatedKeys(keys: readonly unknown[]): Scalar[] {
   return keys.filter(isScalar).filter(({ value }) => known.size === known.add(value).size)
 }
 
-function misreadSpace({ source = '', range }: Scalar, text: string, isKey: boolean): string | null {
-  const [, leading] = startsWithSpace.exec(source) ?? []
-  if (leading === undefined) {
-    const [, separating] = (isKey && afterColon.exec(source)) || []
-    return separating === undefined ? null : spaceMessage(separating, 'after a colon')
-  }
-  const start = range?.[0] ?? 0
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trimEnd()
-  const isIndentation = /^[ \t-]*$/.test(before)
-  return spaceMessage(
-    leading,
-    isIndentation ? 'in the indentation' : before.endsWith(':') ? 'after a colon' : 'before a text',
-  )
+function misreadSpace(text = '', isKey: boolean): RegExpExecArray | null {
+  return startsWithSpace.exec(text) ?? (isKey ? keyWithSpace.exec(text) : null)
 }
-
-const startsWithSpace = new RegExp(`^(${SPACE})`)
 
 /** Whether it is a text that is misread without quotes, which the library does not write. */
 export function needsQuotes(value: unknown, isKey: boolean): boolean {
-  return typeof value === 'string' && (startsWithSpace.test(value) || (isKey && afterColon.test(value)))
+  return typeof value === 'string' && misreadSpace(value, isKey) !== null
 }
 
 /** No text, and JSON writes it in another way: it may be meant as one, as a phone number, a version or the name `Null`. */
 interface OtherValue {
   readonly node: Scalar
   readonly path: readonly unknown[]
-  readonly written: string
-  /** Null if JSON has no such value. */
-  readonly read: string | null
 }
 
 /** @param text of which `root` is a part: in JSON, numbers are numbers, unless they are too large */
@@ -155,24 +134,16 @@ export function otherValues(root: Node, text: string): OtherValue[] {
     Scalar(_, node, path) {
       const { value, source: written = '' } = node
       const isMissing = value === null && written === ''
-      if (typeof value === 'string' || isMissing || JSON.stringify(value) === written) return
-      const isInJson = typeof value !== 'number' || Number.isFinite(value)
-      values.push({ node, path, written, read: isInJson ? JSON.stringify(value) : null })
+      if (typeof value !== 'string' && !isMissing && JSON.stringify(value) !== written)
+        values.push({ node, path })
     },
   })
   if (values.length === 0 || !isJson(text)) return values
   return values.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER)
 }
 
-export function otherValueMessage({ written, read }: OtherValue): string {
-  const found = quoted(written).slice(1, -1)
-  return read === null
-    ? `${found} is read as a number that JSON does not have. Put it in quotes.`
-    : `${found} is read as ${read}. For the text, put it in quotes; otherwise, write ${read}.`
-}
-
-/** The same where no value may be shown, of that of a key. */
-export function hiddenValueMessage(key: unknown): string {
+/** Shows nothing of the value of a key. */
+export function otherValueMessage(key: unknown): string {
   return `the value of ${quoted(String(key))} is not read as it is written. For the text, put it in quotes; otherwise, write it as JSON does, such as 12.5 for 12.50.`
 }
 

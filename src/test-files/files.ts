@@ -17,7 +17,6 @@ import { suggestion } from '../inputs/names.ts'
 import { linesOf, quoted } from '../inputs/values.ts'
 import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
 import {
-  hiddenValueMessage,
   keyName,
   lookalikeSpace,
   otherValueMessage,
@@ -211,7 +210,6 @@ interface TestFile {
 /** A file while it is read. */
 interface ListSource {
   readonly text: string
-  readonly hidesTexts: boolean
   readonly addError: (message: string, node: Node, example?: readonly string[]) => void
   readonly lineOf: (node: Node) => number
 }
@@ -256,7 +254,6 @@ function readTestFile(
     add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.')
   const source: ListSource = {
     text,
-    hidesTexts,
     lineOf,
     addError: (message, node, example) => add(lineOf(node), message, example),
   }
@@ -286,7 +283,7 @@ function lazy<Value>(make: () => Value): () => Value {
 
 function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'file'> | null {
   if (!isNode(item)) return null
-  const problems = problemsIn(item, source.text)
+  const problems = problemsIn(item)
   for (const { node, message } of problems) source.addError(message, node)
   if (problems.length > 0 || isAlias(item)) return null
   const value: unknown = item.toJSON()
@@ -294,11 +291,8 @@ function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'fil
   const errors = result.success ? [] : schemaErrors(result.error.issues, value)
   for (const { message, path, example } of errors) source.addError(message, nodeAt(item, path), example)
   const values = otherValues(item, source.text).filter(({ path }) => isFreeForm(path))
-  for (const each of values) {
-    const key = keyName(each.path.filter(isPair).at(-1))
-    const message = source.hidesTexts ? hiddenValueMessage(key) : otherValueMessage(each)
-    source.addError(message, each.node, examples.number)
-  }
+  for (const { node, path } of values)
+    source.addError(otherValueMessage(keyName(path.filter(isPair).at(-1))), node, examples.number)
   if (!result.success || values.length > 0) return null
   return { test: result.data, line: source.lineOf(item) }
 }

@@ -74,11 +74,11 @@ describe('refuses', () => {
     ['prompt', /expected a mapping of copies.*Write it like this:\nSupport bot \(preview\):\n/s],
     [
       of('system_prompt: prompts/bot.md'),
-      /is the path "prompts\/bot\.md", not a text\. There is no such file in the workspace\. Correct the path/,
+      /system_prompt is nothing but the path of a file\. Write the text itself, or/,
     ],
     [
       of('system_prompt: { path: other.md }'),
-      /is the path "other\.md", not a text\. Write { file: other\.md }\./,
+      /expected a text, such as { file: prompts\/support-bot\.md } for system_prompt/,
     ],
     ['[a]', /expected a mapping of copies/],
     ['# none', /expected a mapping of copies/],
@@ -101,10 +101,10 @@ describe('refuses', () => {
     [of('llm: { model: hidden, provider: b }'), /expected a mapping with nothing but "model"/],
     [of('llm: hidden'), /expected a mapping with nothing but "model"/],
     [of('llm: null'), /expected a mapping with nothing but "model"/],
-    [of('system_prompt: 5'), /expected a text for system_prompt/],
-    [of('agent_url: null'), /expected a text for agent_url/],
-    [of('agent_headers: { X-Hidden: 5 }'), /put numbers in quotes/],
-    [of('default_inputs: [hidden]'), /expected a mapping for default_inputs/],
+    [of('system_prompt: 5'), /expected a text, .* for system_prompt/],
+    [of('agent_url: null'), /expected a text, .* for agent_url/],
+    [of('agent_headers: { X-Hidden: 5 }'), /with numbers in quotes/],
+    [of('default_inputs: [hidden]'), /expected a mapping, .* for default_inputs/],
     [`${agents}:\n  agent_url:`, /line 2: this value is empty/],
     [of('agent_url: " "'), /this value is empty/],
     [of('system_prompt: ~'), /this value is empty/],
@@ -114,7 +114,7 @@ describe('refuses', () => {
     [of('default_inputs: { "\\udc00": hidden }'), /half of a surrogate pair/],
     [of('default_inputs: { __proto__: hidden }'), /a key .* cannot be __proto__/],
     [of('system_prompt: { file: none.md }'), /file "none.md" cannot be read/],
-    [of('system_prompt: { file: [hidden] }'), /expected a text for system_prompt/],
+    [of('system_prompt: { file: [hidden] }'), /expected a text, .* for system_prompt/],
   ])('%s', (override, message) => {
     const [first] = messagesOf(override)
     expect(first).toMatch(message)
@@ -122,29 +122,19 @@ describe('refuses', () => {
   })
 
   test.each([
-    ['[a]', 'system_prompt: { file: prompts/support-bot.md }'],
-    [`${agents}: [hidden`, 'system_prompt: { file: prompts/support-bot.md }'],
-    [of('systemprompt: hidden'), 'system_prompt: { file: prompts/support-bot.md }'],
+    ['[a]', 'system_prompt: { file: prompt.md }'],
+    [`${agents}: [hidden`, 'system_prompt: { file: prompt.md }'],
+    [`${agents}:\nsystem_prompt: hidden`, 'system_prompt: { file: prompt.md }'],
+    ['Sales: { agent_url: a }', 'system_prompt: { file: prompt.md }'],
+    [of('system_prompt: 5'), 'system_prompt: { file: prompt.md }'],
     [of('llm: hidden'), 'llm: { model: openai/gpt-4.1 }'],
-    [of('agent_url'), 'agent_url: https://preview.acme.test/chat'],
-    [of('agent_url: a, agent_headers: { X-Hidden: 5 }'), 'agent_headers: { X-Version: "2" }'],
-    [of('agent_headers: { X-Hidden: "" }'), 'agent_headers: { X-Version: "2" }'],
-    [of('default_inputs: { 1: hidden }'), 'default_inputs: { plan: premium }'],
-  ])('%s, and shows the two lines that are right', (override, line) => {
-    const [, ...example] = messagesOf(override)[0]?.split('\n') ?? []
-    expect(example).toEqual(['Support bot (preview):', `  ${line}`])
-    expect(messagesOf(example.join('\n').replace(/prompts\/.*md/, 'prompt.md'))).toEqual([])
-  })
-
-  test.each([
-    of('agent_url: { file: none.md }'),
-    of('system_prompt: prompts/bot.md'),
-    of('system_prompt: $PROMPT'),
-    of('system_prompt: "<<<<<<< HEAD\\nA\\n=======\\nB\\n>>>>>>> change"'),
-  ])('%s, and shows no form, since another is not asked for', (override) => {
-    const [message] = messagesOf(override)
-    expect(message).toMatch(/^"Support bot/)
-    expect(message).not.toContain('Write it like this')
+    [of('agent_url: null'), 'agent_url: https://preview.acme.test/chat'],
+    [of('agent_headers: { X-Hidden: 5 }'), 'agent_headers: { X-Version: "2" }'],
+    [of('default_inputs: [hidden]'), 'default_inputs: { plan: premium }'],
+  ])('%s, and shows a right form', (override, line) => {
+    const [, form] = line.split(/: (.*)/)
+    expect(messagesOf(override)[0]?.replace('prompts/support-bot.md', 'prompt.md')).toContain(form)
+    expect(messagesOf(of(line))).toEqual([])
   })
 
   test('all that is wrong at once', () => {
@@ -157,7 +147,7 @@ ${sales}: { llm: { model: 5 } }
     expect(message?.split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(/^"Support bot \(preview\)": file "none.md" cannot/),
       expect.stringMatching(/^"Support bot \(preview\)": "voice" cannot be overridden/),
-      expect.stringMatching(/^"Sales \(preview\)": expected .* for llm\. Write it like this:$/),
+      expect.stringMatching(/^"Sales \(preview\)": expected .* for llm\.$/),
     ])
     const [names] = messagesOf('Support bot: { agent_url: a }\nSales: { voice: a }')
     expect(names?.split('\n').slice(0, 2)).toEqual([
@@ -312,13 +302,10 @@ describe('in default_inputs, a value that JSON writes in another way is refused 
 describe('a text that is the path of a file', () => {
   const files = {
     'prompts/bot.md': 'Be polite.',
-    'prompts/base.md': 'Be short.',
     'prompts/my bot.md': 'Be kind.',
-    'prompts/[a, b].md': 'Be brief.',
     'prompts/link': 'base.md',
     'links/up.md': '../prompts/base.md\n',
     'links/root.md': 'prompts/bot.md',
-    'links/gone.md': '../../common/base.md',
     'links/word.md': 'prompts',
     PROMPT: 'Be quick.',
     'utf16.md': '\u0000a',
@@ -328,43 +315,33 @@ describe('a text that is the path of a file', () => {
     const found = read({ agents, override }, workspaceReader(createFolder(files)))
     return 'value' in found ? found.value[0]?.patch['system_prompt'] : found.error
   }
+  const IS_PATH =
+    ' is nothing but the path of a file. Write the text itself, or { file: … } with a file that has it.'
 
   test.each([
-    ['prompts/bot.md', 'Be polite.'],
-    ['./prompts/bot.md', 'Be polite.'],
-    ['"@prompts/bot.md"', 'Be polite.'],
-    ['file://prompts/bot.md', 'Be polite.'],
-    ['file:prompts/bot.md', 'Be polite.'],
-    ['"file: prompts/bot.md"', 'Be polite.'],
-    ['"file://prompts/my bot.md"', 'Be kind.'],
-    ['FILE:///prompts/bot.md', 'Be polite.'],
-    ['/prompts/bot.md', 'Be polite.'],
-    ['prompts\\bot.md', 'Be polite.'],
-    ['" prompts/bot.md\\n"', 'Be polite.'],
-    ['prompts/my bot.md', 'Be kind.'],
-    ['"prompts/[a, b].md"', 'Be brief.'],
-    ['PROMPT', 'Be quick.'],
-    ['{ file: links/up.md }', 'Be short.'],
-    ['{ file: links/root.md }', 'Be polite.'],
-    ['{ file: prompts/link }', 'Be short.'],
-    ['{ file: "@prompts/bot.md" }', 'Be polite.'],
-    ['{ file: file://prompts/bot.md }', 'Be polite.'],
-  ])('%s: the advice can be copied', (text, prompt) => {
-    const [, advice = ''] = / Write ({ file: .* })\.$/.exec(String(promptOf(text))) ?? []
-    expect(promptOf(advice)).toBe(prompt)
+    'prompts/bot.md',
+    './prompts/bot.md',
+    'prompts/bto.md',
+    '"@prompts/bot.md"',
+    'file://prompts/bot.md',
+    '"file: prompts/bot.md"',
+    '"file://prompts/my bot.md"',
+    'FILE:///prompts/bot.md',
+    'prompts\\bot.md',
+    '" prompts/bot.md\\n"',
+    'prompts/my bot.md',
+    'PROMPT',
+    'utf16.md',
+  ])('%s is refused', (text) => {
+    expect(promptOf(text)).toBe(`"Support bot (preview)": system_prompt${IS_PATH}`)
   })
 
-  test.each([
-    [
-      '{ file: links/gone.md }',
-      /contains nothing but a path\. .*core\.symlinks=false.* There is no such file/,
-    ],
-    ['prompts/bto.md', /There is no such file in the workspace\. Correct the path/],
-    ['"file: prompts/bto.md"', /There is no such file in the workspace\. Correct the path/],
-    ['utf16.md', /Write { file: utf16\.md }\. That file contains NUL characters/],
-  ])('%s: what is wrong with that file', (text, message) => {
-    expect(String(promptOf(text))).toMatch(message)
-  })
+  test.each(['links/up.md', 'links/root.md', 'prompts/link'])(
+    '%s, as a checkout without links leaves it',
+    (file) => {
+      expect(promptOf(`{ file: ${file} }`)).toBe(`"Support bot (preview)": file "${file}"${IS_PATH}`)
+    },
+  )
 
   test('and one that only looks a bit like it is a text', () => {
     for (const text of ['Hello', 'prompts', 'You are prompts/bot.md', 'https://acme.test/a'])
@@ -389,13 +366,6 @@ describe('an expression that nobody evaluated', () => {
     '$(< "prompts/bot.md")\n',
     '$(Get-Content -Raw prompts/bot.md)',
     `\${{ hashFiles('prompts/bot.md') }}`,
-  ])('%s, names the file that has the text', (text) => {
-    expect(messageOf({ system_prompt: text })).toContain(
-      `system_prompt is nothing but ${JSON.stringify(text.trim())}, an expression that nobody evaluated. Write { file: prompts/bot.md }.`,
-    )
-  })
-
-  test.each([
     `\${{ steps.prompt.outputs.text }}`,
     `\${PROMPT}`,
     `\${PROMPT:-$OTHER}`,
@@ -407,23 +377,25 @@ describe('an expression that nobody evaluated', () => {
     '$(cat prompts/gone.md)',
     "$[ variables['prompt'] ]",
     '$[[ inputs.prompt ]]',
-  ])('%s, asks for the text', (text) => {
-    expect(messageOf({ system_prompt: text })).toMatch(/ nobody evaluated\. Write the text itself, or {/)
+  ])('%s asks for the text', (text) => {
+    expect(messageOf({ system_prompt: text })).toBe(
+      '"Support bot (preview)": system_prompt is nothing but an expression that nobody evaluated. Write the text itself, or { file: … } with a file that has it.',
+    )
   })
 
   test('is the whole text of a file, where the annotation stands', () => {
     expect(errorOf({ system_prompt: { file: 'made.md' } })?.file).toBe('made.md')
     expect(errorOf({ system_prompt: { file: 'gone.md' } })?.file).toBeNull()
     expect(messageOf({ system_prompt: { file: 'made.md' } })).toContain(
-      `file "made.md" contains nothing but "\${{ steps.prompt.outputs.text }}", an expression that nobody evaluated.`,
+      'file "made.md" is nothing but an expression that nobody evaluated.',
     )
   })
 
-  test('is the value of another key, of which headers are not shown', () => {
-    expect(messageOf({ agent_url: '$PREVIEW_URL' })).toContain('agent_url is nothing but "$PREVIEW_URL"')
-    expect(messageOf({ llm: { model: `\${MODEL}` } })).toContain(`llm.model is nothing but "\${MODEL}"`)
+  test('is the value of another key, and is not shown', () => {
+    expect(messageOf({ agent_url: '$PREVIEW_URL' })).toContain('agent_url is nothing but an expression')
+    expect(messageOf({ llm: { model: `\${MODEL}` } })).toContain('llm.model is nothing but an expression')
     const message = messageOf({ agent_headers: { 'X-A': '1', 'X-B': '$(echo hidden)' } })
-    expect(message).toContain('agent_headers has a value that is an expression that nobody evaluated')
+    expect(message).toContain('a value of agent_headers is nothing but an expression that nobody evaluated')
     expect(message).not.toContain('hidden')
   })
 
@@ -460,14 +432,14 @@ test('a prompt with an unresolved conflict of a merge is no prompt, in a file or
   }
 })
 
-test('a space that YAML does not read as one is named, and not what follows from it', () => {
+test('a space that YAML does not read as one is named first', () => {
   for (const [override, where] of [
-    [`${agents}:\n\u00a0\u00a0system_prompt: { file: prompt.md }`, 'line 2: .* U\\+00A0 in the indentation'],
-    [`${agents}:\n  agent_url: \u3000hidden`, 'line 2: .* U\\+3000 after a colon'],
+    [`${agents}:\n\u00a0\u00a0system_prompt: { file: prompt.md }`, 'line 2: .* U\\+00A0, which'],
+    [`${agents}:\n  agent_url: \u3000hidden`, 'line 2: .* U\\+3000, which'],
   ] as const) {
     const [first] = messagesOf(override)
     expect(first).toMatch(new RegExp(`^${where}`))
-    expect(first).not.toMatch(/empty|hidden/)
+    expect(first).not.toMatch(/hidden/)
   }
 })
 

@@ -14,6 +14,8 @@ function errorsOf(text: string): string[] {
 }
 
 describe('a value that JSON writes in another way', () => {
+  const misread = (key: string) =>
+    `the value of "${key}" is not read as it is written. For the text, put it in quotes; otherwise, write it as JSON does, such as 12.5 for 12.50.`
   const withNumber = (field: string, number: string) =>
     ({
       arguments: `- { name: A, type: tool_call, input: Hi, tool_calls: [{ tool: b, arguments: { c: [${number}] } }] }`,
@@ -43,16 +45,14 @@ describe('a value that JSON writes in another way', () => {
     ['inputs', '~', 'null'],
   ])('in %s, as %s, is an error with both ways out', (field, number, read) => {
     expect(errorsOf(withNumber(field, number))).toEqual([
-      `t/a.yml:1: ${number} is read as ${read}. For the text, put it in quotes; otherwise, write ${read}.`,
+      `t/a.yml:1: ${misread(field === 'inputs' ? 'd' : field === 'matcher' ? 'value' : 'c')}`,
     ])
     for (const right of [`"${number}"`, `'${number}'`, read])
       expect(errorsOf(withNumber(field, right))).toEqual([])
   })
 
   test.each(['.inf', '-.INF', '.NaN', '1e400'])('and %s, which JSON does not have', (number) => {
-    expect(errorsOf(withNumber('inputs', number))).toEqual([
-      `t/a.yml:1: ${number} is read as a number that JSON does not have. Put it in quotes.`,
-    ])
+    expect(errorsOf(withNumber('inputs', number))).toEqual([`t/a.yml:1: ${misread('d')}`])
   })
 
   test.each([
@@ -78,16 +78,14 @@ describe('a value that JSON writes in another way', () => {
     const json = (number: string) =>
       `[{"name": "A", "type": "general", "input": "Hi", "evaluators": [{"name": "b"}], "inputs": {"c":\n${number}}}]`
     for (const number of ['1.10', '1E3', '-0', '12.50']) expect(errorsOf(json(number))).toEqual([])
-    expect(errorsOf(json('12345678901234567890'))).toEqual([
-      expect.stringMatching(/^t\/a\.yml:2: 12345678901234567890 is read as 12345678901234567000/),
-    ])
+    expect(errorsOf(json('12345678901234567890'))).toEqual([`t/a.yml:2: ${misread('c')}`])
   })
 
   test('is told beside the other errors of its test, and once', () => {
     const errors = errorsOf('- name: 007\n  inputs:\n    zip: 01234\n')
-    expect(errors.filter((each) => /01234|"name"/.test(each))).toEqual([
+    expect(errors.filter((each) => /"zip"|"name"/.test(each))).toEqual([
       't/a.yml:1: "name" has to be a text, not a number. Put it in quotes.',
-      't/a.yml:3: 01234 is read as 1234. For the text, put it in quotes; otherwise, write 1234.',
+      `t/a.yml:3: ${misread('zip')}`,
     ])
   })
 
