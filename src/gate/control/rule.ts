@@ -160,25 +160,24 @@ export function afterRound(
 ): ControlledJob {
   const due = dueTests(job)
   const answers = new Map(round.map(({ test, side, answer }) => [`${side} ${test}`, answer]))
-  const answerOf = ({ id }: ControlledTest, side: Attempt['side']) =>
-    answers.get(`${side} ${id}`) ?? 'unanswered'
-  const askedOn = (side: Attempt['side']) =>
-    [...job.tests.values()].filter(
-      ({ id }) => due.get(id) === 'both' || (side === 'candidate' && due.has(id)),
-    )
+  const asked = [...job.tests.values()].flatMap((test) => {
+    const where = due.get(test.id)
+    if (where === undefined) return []
+    const answerOn = (side: Attempt['side']) => answers.get(`${side} ${test.id}`) ?? 'unanswered'
+    return { test, candidate: answerOn('candidate'), control: where === 'both' ? answerOn('control') : null }
+  })
   const silentAfter = (side: Attempt['side']) => {
     const silent = new Map(job.silentRounds[side])
-    for (const [agent, tests] of Map.groupBy(askedOn(side), (test) => test.agent)) {
-      const isSilentNow = tests.every((test) => answerOf(test, side) === 'unanswered')
+    const askedThere = asked.filter((each) => each[side] !== null)
+    for (const [agent, all] of Map.groupBy(askedThere, ({ test }) => test.agent)) {
+      const isSilentNow = all.every((each) => each[side] === 'unanswered')
       silent.set(agent, isSilentNow ? (silent.get(agent) ?? 0) + 1 : 0)
     }
     return silent
   }
+  const answered = asked.filter(({ candidate }) => candidate !== 'unanswered')
   const tests = new Map(job.tests)
-  for (const test of askedOn('candidate')) {
-    const candidate = answerOf(test, 'candidate')
-    const control =
-      due.get(test.id) === 'both' && candidate !== 'unanswered' ? answerOf(test, 'control') : null
+  for (const { test, candidate, control } of answered)
     tests.set(test.id, {
       ...test,
       failed: test.failed + Number(candidate === 'failed'),
@@ -186,23 +185,21 @@ export function afterRound(
       controlPassed: test.controlPassed + Number(control === 'passed'),
       controlFailed: test.controlFailed + Number(control === 'failed'),
     })
-  }
-  const pairs = askedOn('control').map((test) => [answerOf(test, 'candidate'), answerOf(test, 'control')])
-  const differences = pairs
-    .filter((pair) => !pair.includes('unanswered'))
-    .map(([candidate, control]) => Number(candidate === 'failed') - Number(control === 'failed'))
+  const pairs = answered.filter(({ control }) => control === 'passed' || control === 'failed')
   const silentRounds = { candidate: silentAfter('candidate'), control: silentAfter('control') }
   const isOver = dueInSample(job) === null
   const sample =
-    job.sample && (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, differences))
+    job.sample && (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, pairs))
   return { ...job, round: job.round + 1, tests, sample, silentRounds }
 }
 
-/** @param differences of each pair: 1 if only the candidate failed, -1 if only the control did */
-function afterSampleRound(sample: Sample, differences: readonly number[]): Sample {
+type Answers = Readonly<Record<Attempt['side'], Attempt['answer'] | null>>
+
+function afterSampleRound(sample: Sample, pairs: readonly Answers[]): Sample {
   const rounds = sample.rounds + 1
-  if (differences.length === 0) return { ...sample, rounds }
-  const difference = differences.reduce((sum, each) => sum + each, 0)
+  if (pairs.length === 0) return { ...sample, rounds }
+  const failedOn = (side: Attempt['side']) => pairs.filter((pair) => pair[side] === 'failed').length
+  const difference = failedOn('candidate') - failedOn('control')
   const roundsWorse = sample.roundsWorse + Number(difference > 0)
   const isLost = difference < 0
   return { ...sample, rounds, roundsWorse, isLost, isOpen: !isLost && roundsWorse > 0 }
