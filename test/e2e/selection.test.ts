@@ -46,7 +46,7 @@ describe.concurrent('invalid inputs', () => {
     expect(step.exitCode).toBe(1)
     expect(step.annotations.map(({ message }) => message)).toEqual([
       expect.stringContaining(
-        'system_prompt is nothing but "$(cat prompts/bot.md)", an expression that nobody evaluated. Write { file: prompts/bot.md }.',
+        'system_prompt is nothing but an expression that nobody evaluated. Write the text itself, or { file: … } with a file that has it.',
       ),
     ])
     expect(harness.requests()).toEqual([])

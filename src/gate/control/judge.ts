@@ -1,7 +1,7 @@
 // Tests against the same agent without the change: which of them run again, and what becomes of them.
 
 import type { CallOptions } from '../../client/index.ts'
-import { isAccepted } from '../../schema.ts'
+import { isAccepted, type Problem } from '../../schema.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import { hasFailed, hasPassed } from '../cause.ts'
 import { type AgentRun, type Copy, contradictory, type Where } from '../model.ts'
@@ -43,10 +43,7 @@ export async function judgeByControl(
   const unchanged = new Set(copies.filter(isAsAtBase).map(({ agent }) => agent.uuid))
   const isNotItsDoing = ({ run, test }: AttemptedTest) => unchanged.has(run.agent.uuid) && !isOwn(test)
   const compared = runs.filter(({ agent }) => !unchanged.has(agent.uuid))
-  const wrong = new Map([
-    ...unknownBases(copies),
-    ...(await wrongControls(compared, effects.service, until(deadline, effects))),
-  ])
+  const wrong = await wrongControls(compared, copies, effects.service, until(deadline, effects))
   const given = testsToRetry(runs, runner.runUrl)
   const refusal = (test: AttemptedTest) =>
     (test.test.outcome === 'failed' && wrong.get(test.run.agent.uuid)) ||
@@ -120,40 +117,34 @@ function sampleFound({ sample }: ControlledJob, blocks: boolean): Judged['sample
 
 const isAsAtBase = ({ keys }: Copy) => keys.every(({ origin }) => origin === 'base')
 
-/** By the IDs of copies, that nobody knows what the base has, so that a test that fails may have failed there. */
-function unknownBases(copies: readonly Copy[]): (readonly [uuid: string, why: NotRunAgain])[] {
-  return copies.flatMap(({ agent, base }) => {
-    if (!base?.problem) return []
-    const problem = { kind: 'base-unknown', reason: base.problem } as const
-    return [[agent.uuid, { why: 'control', problem, url: null }] as const]
-  })
-}
-
 /** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
 async function wrongControls(
   runs: readonly AgentRun[],
+  copies: readonly Copy[],
   service: Pick<GateService, 'agents'>,
   options: CallOptions,
 ): Promise<ReadonlyMap<string, NotRunAgain>> {
   const found = new Map<string, NotRunAgain>()
   const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
   for (const { agent, control, run } of runs) {
+    const add = (problem: Problem) => found.set(agent.uuid, { why: 'control', problem, url: null })
+    const copy = copies.find((each) => each.agent.uuid === agent.uuid)
+    // A test that fails may have failed there.
+    if (copy?.base?.problem) add({ kind: 'base-unknown', reason: copy.base.problem })
     const failing = run === null ? [] : failuresNotAccepted(run)
-    // Tests of files run on both by their IDs, those of a copy on both sides, too.
-    const isOnBoth = control?.uuid === agent.uuid || failing.every(({ source }) => source !== null)
+    // Tests of copies and of files run on both by their IDs.
+    const isOnBoth = copy !== undefined || failing.every(({ source }) => source !== null)
     if (control === null || isOnBoth) continue
     const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
     lists.set(control.uuid, list)
-    if (list.ok) {
-      const { uuids, isComplete } = list.value
-      if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid))) continue
-      const problem = isComplete ? ({ kind: 'wrong-control' } as const) : contradictory
-      found.set(agent.uuid, { why: 'control', problem, url: null })
-    } else if (statusOf(list.error) !== 404) {
+    if (!list.ok) {
       // Older servers do not list them.
-      const problem = { kind: 'not-launched', error: serviceError(list.error) } as const
-      found.set(agent.uuid, { why: 'control', problem, url: null })
+      if (statusOf(list.error) !== 404) add({ kind: 'not-launched', error: serviceError(list.error) })
+      continue
     }
+    const { uuids, isComplete } = list.value
+    if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid))) continue
+    add(isComplete ? { kind: 'wrong-control' } : contradictory)
   }
   return found
 }
