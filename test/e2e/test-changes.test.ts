@@ -86,6 +86,7 @@ describe.concurrent('of two agents with tests of one name', () => {
     const step = await harness.run({ ...inputs, mode: 'report' })
     expect(testsLine(harness.report())).toBe('Tests: 1 moved.')
     expect(step.outputs['headline']).not.toContain('removes')
+    expect(harness.report()).toMatch(/moved by this pull request, and failed/)
   })
 
   it('files that no pattern matches any more leave the names of their tests', async (test) => {
