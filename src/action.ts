@@ -2,6 +2,7 @@
 import * as core from '@actions/core'
 import { changeOf, wantedOf } from './change/change.ts'
 import { systemClock } from './client/core/clock.ts'
+import { createRedactor } from './client/core/redactor.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import { type GitHubAccess, GitHubApi } from './github/api.ts'
@@ -10,39 +11,48 @@ import { LivingIssue } from './github/living-issue.ts'
 import { commentIdOf } from './github/marker.ts'
 import { type Job, jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import { StickyComment } from './github/sticky-comment.ts'
-import { type InputError, type Inputs, inputText, type Refusal, type ReportInputs } from './inputs/inputs.ts'
+import type { Inputs, ParsedInputs, ReportInputs } from './inputs/inputs.ts'
+import { keysIn } from './inputs/values.ts'
 import { outcomeWarnings } from './outcome-warnings.ts'
-import { announce, commentInvalid, type PublishContext, publish } from './publish.ts'
+import { announce, type PublishContext, publish } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
+import { issueText } from './results/problems.ts'
 import { readFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
-import { DEFAULT_TITLE, type JobProblem, type Results } from './schema.ts'
+import { DEFAULT_TITLE, type InputIssue, type JobProblem, type Results } from './schema.ts'
 
 type Conclusion = 'success' | 'failure'
 type ActionJob = Environment & Job
 
-/** Runs the action, unless whose change it is or the files of inputs are `invalid`. A report that cannot be written does not change the conclusion. */
+/** Runs the action. A report that cannot be written does not change the conclusion. */
 export async function runAction(
-  inputs: Inputs,
-  warnings: readonly InputError[],
+  parsed: ParsedInputs,
   job: ActionJob,
   cancellation: Cancellation,
-): Promise<Conclusion | { readonly invalid: readonly Refusal[] }> {
-  for (const warning of warnings) core.warning(inputText(warning))
-  const wanted = wantedOf(inputs, job.event)
-  const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds)
+): Promise<Conclusion> {
+  const { inputs } = parsed
+  if (parsed.ok) {
+    for (const each of parsed.ignored) console.log(issueText(each))
+    for (const warning of parsed.warnings) core.warning(issueText(warning))
+  }
+  const wanted = parsed.ok ? wantedOf(inputs, job.event) : {}
+  const { github, found, context } = await lookUp(inputs, job, cancellation, wanted)
   const finish = async (outcome: GateOutcome, of: PublishContext) => {
     const results = resultsOf(outcome, inputs, of)
     await publish(results, of)
-    return conclusionOf(inputs, results)
+    return conclusionOf(results)
   }
   const nothing = (problem: JobProblem) => nothingRan(inputs.mode, problem, Date.now(), Date.now())
-  // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
+  const refuse = (errors: readonly InputIssue[]) =>
+    finish(nothing(wrongInputs(errors, inputs)), { ...context, isRefused: true })
+  if (!parsed.ok) return refuse(parsed.errors)
   const withheld = job.event.secretsWithheld
-  if (inputs.apiKey === '')
-    return finish(nothing({ kind: 'key', status: null, reason: null, withheld }), context)
+  if (inputs.apiKey === '') {
+    const isRefused = inputs.mode !== 'report'
+    return finish(nothing({ kind: 'key', status: null, reason: null, withheld }), { ...context, isRefused })
+  }
   const change = await changeOf({
     ...{ inputs, found, job, github },
     readFiles: () => readFiles(inputs, job.workspace),
@@ -51,7 +61,7 @@ export async function runAction(
   // It may not have asked whose change it is.
   if (cancellation.requested.aborted)
     return finish(nothing({ kind: 'cancelled', hasStarted: false }), context)
-  if ('refused' in change) return { invalid: change.refused }
+  if ('refused' in change) return refuse(change.refused)
   const { values: override, defaultBranch, cutOffs, isProven } = change
   const tested = { ...context, ...change.commit, defaultBranch }
   const announced = announce(tested, cancellation.requested)
@@ -62,7 +72,7 @@ export async function runAction(
     signal: cancellation.requested,
   })
   core.endGroup()
-  for (const warning of outcomeWarnings(inputs, outcome)) core.warning(inputText(warning))
+  for (const warning of outcomeWarnings(inputs, outcome)) core.warning(issueText(warning))
   await announced
   return finish(outcome, tested)
 }
@@ -70,16 +80,24 @@ export async function runAction(
 const NOT_SKIPPED =
   "Nothing is skipped as unchanged, because not all that is tested is known to be this pull request's."
 
+/** Without the key and the token, which a value may have. */
+function wrongInputs(errors: readonly InputIssue[], { apiKey, githubToken }: Inputs): JobProblem {
+  const redact = createRedactor([...keysIn(apiKey), githubToken])
+  const issues = errors.map(({ input, file, line, message, lines }) => {
+    return { input, file, line, message: redact(message), lines: lines.map(redact) }
+  })
+  return { kind: 'wrong-inputs', issues }
+}
+
 /** For all that is asked before the first launch: one wait of a minute, as GitHub may want it, and the requests. */
 const BEFORE_LAUNCH_SECONDS = 75
 
 /** The job's pull request, and what else its reports need. Never rejects. @param wanted beyond where to comment */
 async function lookUp(
-  { githubToken, pullRequest: named, comment, issue, uploadPage, title, matrix }: ReportInputs,
+  { githubToken, pullRequest: named, comment, issue, uploadPage, title, matrix, timeoutSeconds }: Inputs,
   job: ActionJob,
   cancellation: Cancellation,
-  wanted: Partial<Wanted> = {},
-  timeoutSeconds = BEFORE_LAUNCH_SECONDS,
+  wanted: Partial<Wanted>,
 ) {
   const totalMs = Math.min(BEFORE_LAUNCH_SECONDS, timeoutSeconds) * 1000
   const { apiUrl } = job
@@ -109,6 +127,7 @@ async function lookUp(
         : new StickyComment(access, { ...job, issueNumber: pullRequest.number, commentId }),
     defaultBranch: job.event.defaultBranch,
     issue: issue ? new LivingIssue(access, { ...job, commentId }) : null,
+    isRefused: false,
     cancellation,
   }
   return { github, found, context }
@@ -123,18 +142,6 @@ function jobTitle(title: string, matrix: ReportInputs['matrix']): string {
   return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
 }
 
-/** Says in an existing comment why nothing was tested. Never rejects. */
-export async function reportInvalid(
-  messages: readonly string[],
-  inputs: ReportInputs,
-  job: ActionJob,
-  cancellation: Cancellation,
-): Promise<void> {
-  if (inputs.comment === false) return
-  const { context } = await lookUp(inputs, job, cancellation)
-  await commentInvalid(messages, context)
-}
-
 function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext): Results {
   const { mode, timeoutSeconds } = inputs
   const job = { title: context.title, mode, timeoutSeconds, ...testedOf(context) }
@@ -146,7 +153,8 @@ function testedOf({ environment, headSha, filesOf, about, pullRequest }: Publish
   return { headSha, filesOf, about, pullRequest: pullRequest?.number ?? null, workflowRunUrl, documentsUrl }
 }
 
-function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {
+function conclusionOf({ mode, verdict, decision }: Results): Conclusion {
+  if (decision.endedEarly?.kind === 'wrong-inputs') return 'failure'
   return mode === 'report' || verdict === 'passed' ? 'success' : 'failure'
 }
 

@@ -1,6 +1,6 @@
 // Warnings of lines of the input `accept` that are out of date, as only the gate's outcome shows.
 import type { GateOutcome } from './gate/gate.ts'
-import type { InputError, Inputs } from './inputs/inputs.ts'
+import { type InputError, type Inputs, inputErrors } from './inputs/inputs.ts'
 import { isOfOtherForm, suggestion } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import type { ResultsAgent } from './schema.ts'
@@ -23,7 +23,7 @@ export function outcomeWarnings(
     if (agent === undefined && listed.length > 0 && hasLegs && !line.expired) return []
     const warning = acceptWarning(line, agent, agents.flatMap(namesOf))
     const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
-    return warning === null ? [] : [{ input: 'accept', message: `${text} ${warning}` }]
+    return warning === null ? [] : inputErrors('accept', { error: `${text} ${warning}` })
   })
 }
 

@@ -10,7 +10,7 @@ import type { LivingIssue, WrittenIssue } from './github/living-issue.ts'
 import type { StickyComment, WrittenComment } from './github/sticky-comment.ts'
 import type { ReportInputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
-import { type Links, progressNotice, renderInvalid } from './report/comment.ts'
+import { type Links, progressNotice } from './report/comment.ts'
 import { type Reports, reportsOf } from './report/reports.ts'
 import { capitalized } from './results/sentence.ts'
 import { uploadArtifact } from './runner/artifact.ts'
@@ -38,20 +38,24 @@ export interface PublishContext {
   readonly defaultBranch: string | null
   /** Null unless the input `issue` is set. */
   readonly issue: LivingIssue | null
+  /** Without valid inputs, all outputs but the headline stay empty. */
+  readonly isRefused: boolean
   readonly cancellation: Cancellation
 }
 
 export async function publish(results: Results, context: PublishContext): Promise<void> {
   const { inputs, environment, pullRequest } = context
-  // All outputs are in one file of the runner. If it cannot be written, that is one warning.
-  const hasOutputs = await tryToWrite('The outputs', () => writeOutputs(results))
-  const setOutput = hasOutputs ? core.setOutput : () => undefined
   const reports = reportsOf(results)
-  await tryToWrite('The outputs', () => setOutput('headline', reports.headline()))
+  // All outputs are in one file of the runner. If it cannot be written, that is one warning.
+  const hasOutputs = await tryToWrite('The outputs', () => core.setOutput('headline', reports.headline()))
+  const setOutput = hasOutputs ? core.setOutput : () => undefined
   let page: string | null = null
-  await tryToWrite('The result files', async () => {
-    page = await writeFiles(reports, environment, setOutput)
-  })
+  if (!context.isRefused) {
+    await tryToWrite('The outputs', () => writeOutputs(results, setOutput))
+    await tryToWrite('The result files', async () => {
+      page = await writeFiles(reports, environment, setOutput)
+    })
+  }
   const isUploaded = inputs.uploadPage && results.agents.length > 0
   const pageUrl = page && isUploaded ? await uploadPage(page, context) : null
   if (pageUrl !== null) await tryToWrite('The outputs', () => setOutput('page-url', pageUrl))
@@ -66,7 +70,10 @@ export async function publish(results: Results, context: PublishContext): Promis
     core.info(
       'No comment was written, because this event leads to no pull request. The input "pull-request" can name one.',
     )
-  else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
+  else if (!inputs.comment)
+    core.info(
+      'No comment was written, because the input "comment" is "false", or not all is valid that a comment needs.',
+    )
   else {
     const isWanted = inputs.comment === true || results.verdict !== 'passed'
     const body = (maxCharacters: number) => reports.comment({ maxCharacters, ...links })
@@ -106,16 +113,16 @@ function writeLog(reports: Reports): void {
   }
 }
 
-function writeOutputs(results: Results): void {
+function writeOutputs(results: Results, setOutput: typeof core.setOutput): void {
   const { totals, executedTests, costUsd, verdict } = results
-  core.setOutput('total', totals.total)
-  core.setOutput('passed', totals.passed)
-  core.setOutput('failed', totals.failed)
-  core.setOutput('flaky', totals.flaky)
-  core.setOutput('broken', brokenTests(results))
-  core.setOutput('executed-tests', executedTests)
-  core.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
-  core.setOutput('verdict', verdict)
+  setOutput('total', totals.total)
+  setOutput('passed', totals.passed)
+  setOutput('failed', totals.failed)
+  setOutput('flaky', totals.flaky)
+  setOutput('broken', brokenTests(results))
+  setOutput('executed-tests', executedTests)
+  setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
+  setOutput('verdict', verdict)
 }
 
 /** How many tests block because of a change; empty if nothing was compared. */
@@ -236,20 +243,11 @@ function sayWritten(
     )
 }
 
-/**
- * Says in an existing comment why nothing was tested, in place of the result of an earlier commit. Never rejects.
- * @param errors what is wrong with the inputs
- */
-export async function commentInvalid(errors: readonly string[], context: PublishContext): Promise<void> {
-  await writeComment(context, () => renderInvalid(errors, jobOf(context)), false)
-}
-
 /** Says in an existing comment that results for the new commit are on their way: an edit sends no mail. Never rejects. */
 export async function announce(context: PublishContext, signal: AbortSignal): Promise<void> {
   // The comment at the end reports errors.
-  await context.comment?.announce(progressNotice(jobOf(context)), signal).catch(() => undefined)
-}
-
-function jobOf({ title, headSha, environment: { workflowRunUrl } }: PublishContext) {
-  return { title, headSha, workflowRunUrl }
+  const { title, headSha, environment } = context
+  const { workflowRunUrl } = environment
+  const notice = progressNotice({ title, headSha, workflowRunUrl })
+  await context.comment?.announce(notice, signal).catch(() => undefined)
 }

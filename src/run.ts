@@ -6,16 +6,16 @@ import { evaluationService } from './evaluation-service.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
 import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
 import { type Effects, withoutReason } from './gate/service.ts'
-import type { InputError, Inputs } from './inputs/inputs.ts'
+import { type Inputs, inputErrors } from './inputs/inputs.ts'
 import { type Override, readOverrides } from './inputs/override.ts'
 import { type Terms, termsOfJobs, workspaceReader } from './inputs/workspace.ts'
 import { runUrlOf } from './results/links.ts'
-import type { Results, ResultsAgent } from './schema.ts'
+import type { InputIssue, Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './test-files/input.ts'
 
 export type ReadFiles =
   | { readonly override: readonly Override[]; readonly tests: Extract<TestsInput, { ok: true }> }
-  | { readonly errors: readonly InputError[] }
+  | { readonly errors: readonly InputIssue[] }
 
 /** The files that the inputs `override` and `tests` name. */
 export async function readFiles(inputs: Inputs, workspace: string, terms = termsOfJobs): Promise<ReadFiles> {
@@ -25,8 +25,7 @@ export async function readFiles(inputs: Inputs, workspace: string, terms = terms
   })
   const tests = await readTestFiles(inputs, workspace, terms)
   if ('value' in override && tests.ok) return { override: override.value, tests }
-  const { error: message = null, file = null } = 'error' in override ? override : {}
-  const ofOverride = message === null ? [] : [{ input: 'override', message, file }]
+  const ofOverride = 'error' in override ? inputErrors('override', override) : []
   return { errors: [...ofOverride, ...(tests.ok ? [] : tests.errors)] }
 }
 

@@ -126,8 +126,16 @@ const problem = z
         z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
       ),
     }),
-    kind('wrong-tests', {
-      issues: z.array(z.object({ file: text, line: z.nullable(count), message: z.string() })),
+    kind('wrong-inputs', {
+      issues: z.array(
+        z.object({
+          input: text.check(z.describe('Null if none is wrong, but what the job was given to test.')),
+          file: text,
+          line: z.nullable(count),
+          message: z.string(),
+          lines: z.array(z.string()).check(z.describe('What is written there, and how to write it.')),
+        }),
+      ),
     }),
     kind('tests-not-made', {
       name: text.check(z.describe('A test that is too large.')),
@@ -637,13 +645,15 @@ export type JobProblem = Extract<
       | 'key'
       | 'names'
       | 'wrong-override'
-      | 'wrong-tests'
+      | 'wrong-inputs'
       | 'tests-not-made'
       | 'no-agents'
       | 'unreachable'
       | 'cancelled'
   }
 >
+/** What is wrong with an input, or with what the job was given to test. */
+export type InputIssue = Extract<Problem, { kind: 'wrong-inputs' }>['issues'][number]
 export type AgentBaseline = NonNullable<ResultsAgent['baseline']>
 export type ServiceError = NonNullable<ResultsRun['detailsError']>
 /** Tests passed of all tests, as whole numbers. */

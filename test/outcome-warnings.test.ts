@@ -1,7 +1,7 @@
 // What is wrong with the input `accept`, as only the outcome shows.
 import { describe, expect, it } from 'vitest'
-import { inputText } from '../src/inputs/inputs.ts'
 import { outcomeWarnings } from '../src/outcome-warnings.ts'
+import { issueText } from '../src/results/problems.ts'
 import { allDetails } from './fixtures/all-details.ts'
 
 describe('a warning is', () => {
@@ -30,7 +30,7 @@ describe('a warning is', () => {
   ])('a line that is out of date: %s / %s, expired: %s', (name, test, expired, texts) => {
     const accept = [{ agent: name, test, until: '2026-12-03', expired }]
     const warnings = (agents: string[], matrix: Record<string, string> | null = null) =>
-      outcomeWarnings({ accept, agents, matrix }, allDetails).map(inputText)
+      outcomeWarnings({ accept, agents, matrix }, allDetails).map(issueText)
     const expected = texts.map((text) => `Input "accept": "${name} / ${test} until 2026-12-03" ${text}`)
     expect(warnings([])).toEqual(expected)
     expect(warnings([agent])).toEqual(expected)

@@ -9,9 +9,9 @@ import {
   isDeployedFromBranch,
   type Wanted,
 } from '../github/pull-request.ts'
-import { type InputError, type Inputs, type Refusal, refusalOf } from '../inputs/inputs.ts'
+import { type Inputs, inputErrors } from '../inputs/inputs.ts'
 import type { Override } from '../inputs/override.ts'
-import type { Results } from '../schema.ts'
+import type { InputIssue, Results } from '../schema.ts'
 import type { TestsInput } from '../test-files/input.ts'
 import { type Checkouts, readCheckouts, type WorkspaceJob } from './checkouts.ts'
 import { gitHubRepository } from './git.ts'
@@ -21,7 +21,7 @@ import { type TestedOverride, testedValues } from './values.ts'
 
 export type Change =
   /** Nothing is tested, and why. */
-  | { readonly refused: readonly Refusal[] }
+  | { readonly refused: readonly InputIssue[] }
   | {
       readonly commit: Pick<Results, 'headSha' | 'filesOf'>
       /** The default branch, if it is tested. */
@@ -47,7 +47,7 @@ interface Asked {
   readonly job: WorkspaceJob & Parameters<typeof beginningsOf>[0] & { readonly documentsUrl: string | null }
   readonly github: GitHubApi
   /** What the files of the inputs say: not asked before it is known that it may be sent. */
-  readonly readFiles: () => Promise<FilesOfInputs | { readonly errors: readonly InputError[] }>
+  readonly readFiles: () => Promise<FilesOfInputs | { readonly errors: readonly InputIssue[] }>
   /** A lookup that nobody asked for, and that decides nothing, is no warning. */
   readonly say: (text: string, isWarning: boolean) => void
 }
@@ -67,23 +67,22 @@ export async function changeOf(asked: Asked): Promise<Change> {
   const { inputs, found, job, github, say } = asked
   const decides = inputs.control.length === 0 && inputs.mode === 'gate-if-worse'
   const isNeeded = decides || inputs.pullRequest !== null || job.event.problem !== null
-  const refusal = await refusalToSend(asked)
-  if (refusal !== null) return { refused: [refusal] }
+  const refused = await refusalToSend(asked)
+  if (refused !== null) return { refused }
   if (found.problem !== null) say(found.problem, isNeeded)
   const files = await asked.readFiles()
-  if ('errors' in files) return { refused: files.errors.map(refusalOf) }
+  if ('errors' in files) return { refused: files.errors }
   const { override, tests } = files
   const of = { job, pullRequest: found.pullRequest, repository: gitHubRepository(job, github) }
   const used = [...tests.files, ...override.flatMap((each) => each.files)]
   const checkouts = await readCheckouts(used, of)
-  if ('wrong' in checkouts)
-    return { refused: [{ text: `${checkouts.wrong}${adviceFor(job)}`, title: NOTHING_TESTED }] }
+  if ('wrong' in checkouts) return { refused: noInput(`${checkouts.wrong}${adviceFor(job)}`) }
   const changes = await readChanges(tests, found.problem, checkouts, of)
   for (const warning of github.isCancelled ? [] : warningsOf(changes, checkouts, asked)) say(warning, true)
   const [missing] = changes.missing
-  if (missing !== undefined) return { refused: [refusalOf({ input: 'tests', message: lacks(missing) })] }
+  if (missing !== undefined) return { refused: inputErrors('tests', { error: lacks(missing) }) }
   const values = await testedValues(override, inputs.control.length > 0, { ...of, checkouts })
-  if ('wrong' in values) return { refused: [refusalOf({ input: 'override', message: values.wrong })] }
+  if ('wrong' in values) return { refused: inputErrors('override', { error: values.wrong }) }
   const commit = commitOf(checkouts, asked)
   const isOfChange = values.every(
     ({ keys, base }) =>
@@ -108,26 +107,22 @@ function originOf(
 }
 
 /** Why the job must not send to the service what this change says; null if it may. */
-async function refusalToSend({ inputs, found, job, github }: Asked): Promise<Refusal | null> {
+async function refusalToSend(asked: Asked): Promise<readonly InputIssue[] | null> {
+  const { inputs, found, job, github } = asked
   const origin = originOf(inputs, job.event)
-  const ofInput = (text: string, title?: string): Refusal => ({
-    ...refusalOf({ input: inputs.override.length > 0 ? 'override' : 'tests', message: text }),
-    ...(title !== undefined && { title }),
-  })
+  const ofInput = (error: string) => inputErrors(inputs.override.length > 0 ? 'override' : 'tests', { error })
   switch (origin) {
     case 'own':
       return null
     case 'fork':
       return ofInput(OF_FORK)
     case 'pull-request':
-      if (found.problem !== null) return { text: found.problem, title: NOTHING_TESTED }
+      if (found.problem !== null) return noInput(found.problem)
       return found.pullRequest?.fromFork === false ? null : ofInput(OF_FORK)
     case 'deployment': {
-      const asked = await isDeployedFromBranch(job, github)
-      if (asked.isFromBranch) return null
-      return asked.problem === null
-        ? ofInput(NOT_FROM_BRANCH)
-        : ofInput(`${asked.problem} ${UNREAD_BRANCHES}`, NOTHING_TESTED)
+      const { isFromBranch, problem } = await isDeployedFromBranch(job, github)
+      if (isFromBranch) return null
+      return problem === null ? ofInput(NOT_FROM_BRANCH) : noInput(`${problem} ${UNREAD_BRANCHES}`)
     }
     case 'unknown':
       return ofInput(UNKNOWN_CHANGE)
@@ -136,7 +131,11 @@ async function refusalToSend({ inputs, found, job, github }: Asked): Promise<Ref
   }
 }
 
-export const NOTHING_TESTED = 'Nothing was tested'
+/** No input is wrong, but what the job was given to test, or GitHub does not answer. */
+function noInput(message: string): readonly InputIssue[] {
+  return [{ input: null, file: null, line: null, message, lines: [] }]
+}
+
 const FROM_FORK =
   'may come from a fork, whose author could write to your workspace, or have the headers of your agents sent elsewhere. Nothing was tested.'
 const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave this input out.`

@@ -10,6 +10,7 @@ import {
   shownOf,
   type TestContent,
 } from '../test-files/definition.ts'
+import { testIssue } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
 import { type AgentTests, type FileTest, type TestsOrErrors, testsIn } from '../test-files/files.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
@@ -170,7 +171,7 @@ export interface TestsPlan {
   /** What the tests are, once the evaluators are known; or what is wrong with them. */
   readonly wantedTests: (
     evaluators: readonly EvaluatorListEntry[],
-  ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
+  ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-inputs' }>
   /** What the pull request does to them. */
   readonly changes: TestChanges
   /** Whether the change itself keeps that from being known. */
@@ -199,8 +200,7 @@ export function planOf(
     wantedTests(evaluators) {
       const found = onService(read, evaluators)
       if (!found.ok) {
-        const issues = found.errors.map(({ file, line, message }) => ({ file, line, message }))
-        return { kind: 'wrong-tests', issues }
+        return { kind: 'wrong-inputs', issues: found.errors.map(testIssue) }
       }
       const wanted = found.agents.map(({ agent, tests }, i) => {
         const all = tests.map((each) => {

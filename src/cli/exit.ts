@@ -8,7 +8,7 @@ export const EXIT = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const
 /** Time for connections to end by themselves. */
 export const END_MS = 1000
 
-const FOR_GOOD: ReadonlySet<Problem['kind']> = new Set(['key', 'names', 'wrong-override', 'wrong-tests'])
+const FOR_GOOD: ReadonlySet<Problem['kind']> = new Set(['key', 'names', 'wrong-override', 'wrong-inputs'])
 
 /** The code of a job that ended before anything was launched: 2 if no later run would start either. */
 export function abortCode({ kind }: Pick<Problem, 'kind'>): number {

@@ -1,7 +1,8 @@
 // The inputs of the action as options of the command line.
-import { ADDRESSES, INPUT_DEFAULTS, type InputError, type InputName } from '../inputs/inputs.ts'
+import { ADDRESSES, INPUT_DEFAULTS, type InputName } from '../inputs/inputs.ts'
 import type { Terms } from '../inputs/workspace.ts'
 import { code, type Input, type Sentence, type Wording } from '../results/sentence.ts'
+import type { InputIssue } from '../schema.ts'
 
 /** The environment variable of the key. */
 export const API_KEY = 'AGENT_TESTS_API_KEY'
@@ -142,8 +143,9 @@ export const optionTerms: Terms = {
 }
 
 /** What is wrong with an input, as with the option. */
-export function optionError({ input, message }: InputError): string {
-  return `${input === 'api-key' ? API_KEY : `Option --${input}`}: ${message}`
+export function optionError({ input, message, lines }: InputIssue): string {
+  const text = [message, ...lines].join('\n')
+  return `${input === 'api-key' ? API_KEY : `Option --${input}`}: ${text}`
 }
 
 /** As shells take it. */

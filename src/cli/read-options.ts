@@ -1,8 +1,9 @@
 // Options and key of commands that call the service, checked with every error named.
-import { ADDRESSES, type InputError, type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
+import { ADDRESSES, type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
 import { quoted } from '../inputs/values.ts'
 import { readText } from '../inputs/workspace.ts'
 import { environmentError } from '../runner/network-variables.ts'
+import type { InputIssue } from '../schema.ts'
 import { printError } from './display.ts'
 import { refuse } from './exit.ts'
 import { API_KEY, optionError, optionTerms } from './input-options.ts'
@@ -56,9 +57,9 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
 }
 
 /** @param override the file of that option, which its messages do not know */
-export function errorText(error: InputError, override: unknown): string {
-  if (error.input !== 'override') return optionError(error)
-  return `Option --override, ${quoted(String(override))}: ${error.message}`
+export function errorText(error: InputIssue, override: unknown): string {
+  const input = error.input === 'override' ? `override, ${quoted(String(override))}` : error.input
+  return optionError({ ...error, input })
 }
 
 /** The text of the file that the option names. */

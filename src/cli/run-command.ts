@@ -1,6 +1,6 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import type { GateEvent } from '../gate/events.ts'
-import { BESIDE_CONTROL } from '../inputs/inputs.ts'
+import { BESIDE_CONTROL, inputErrors } from '../inputs/inputs.ts'
 import type { Override } from '../inputs/override.ts'
 import { outcomeWarnings } from '../outcome-warnings.ts'
 import { reportsOf } from '../report/reports.ts'
@@ -36,7 +36,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
   if (options.baselineBefore !== undefined && inputs.control.length > 0)
-    return refuse([optionError({ input: 'baseline-before', message: BESIDE_CONTROL })])
+    return refuse(inputErrors('baseline-before', { error: BESIDE_CONTROL }).map(optionError))
   const files = await readFiles(inputs, '.', optionTerms)
   if ('errors' in files) return refuse(files.errors.map((error) => errorText(error, options.override)))
   const { override, tests } = files

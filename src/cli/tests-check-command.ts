@@ -7,7 +7,7 @@ import { ADDRESSES } from '../inputs/inputs.ts'
 import { paint } from '../report/log.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
-import { type TestFileError, testErrorText } from '../test-files/errors.ts'
+import { type TestFileError, testIssue } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
 import { namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'
 import { filesMatching, preparedPattern } from '../test-files/patterns.ts'
@@ -104,7 +104,7 @@ async function checkOnService(
 }
 
 function wrong(errors: readonly TestFileError[]): number {
-  for (const error of errors) printError(`error: ${testErrorText(error)}`)
+  for (const { message, lines } of errors.map(testIssue)) printError(`error: ${message}`, ...lines)
   printError(`→ ${counted(errors.length, 'error')}. Correct them, and check again.`)
   return EXIT.failed
 }

@@ -1,5 +1,6 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 
+import type { InputIssue } from '../schema.ts'
 import { closestName, didYouMean, looksAlike, suggestion, UNSEEN_DIFFERENCE } from './names.ts'
 import { type GivenOverride, overrides } from './override.ts'
 import {
@@ -82,7 +83,7 @@ export interface ReportInputs {
 }
 
 export interface Inputs extends ReportInputs {
-  /** Empty only in mode `report`: pull requests from forks and from Dependabot get no secrets, and nothing is tested. */
+  /** Empty if nothing else is wrong: pull requests from forks and from Dependabot get no secrets, and nothing is tested. */
   readonly apiKey: string
   /** Names in the order given, without duplicates; empty for all agents. */
   readonly agents: readonly string[]
@@ -111,33 +112,21 @@ export interface Inputs extends ReportInputs {
   readonly details: (typeof DETAILS)[number]
 }
 
-/** What is wrong with an input, or a warning of it. */
-export interface InputError {
+/** What is wrong with an input, or a warning of it: what was given (never the key or the token), and what is expected. */
+export interface InputError extends InputIssue {
   readonly input: string
-  /** What was given (never the key or the token), and what is expected. */
-  readonly message: string
-  /** Where it is wrong, if that is in a file of the repository. */
-  readonly file?: string | null
-  readonly line?: number | null
   /** The declared input that an undeclared one probably is. */
   readonly meant?: string
 }
 
-/** For workflows; a command names its option instead. */
-export function inputText({ input, message }: InputError): string {
-  return `Input "${input}"${message.startsWith('is empty') ? '' : ':'} ${message}`
+export function inputErrors(input: string, { error, file = null, lines = [] }: Wrong): InputError[] {
+  const messages = error.split('\n')
+  return messages.map((message, at) => {
+    return { input, file, line: null, message, lines: at + 1 < messages.length ? [] : lines }
+  })
 }
 
-/** Why a job tests nothing, for workflows. */
-export interface Refusal extends Pick<InputError, 'file' | 'line'> {
-  readonly text: string
-  /** That of its annotation, unless an input is wrong. */
-  readonly title?: string
-}
-
-export function refusalOf(error: InputError): Refusal {
-  return { text: inputText(error), file: error.file ?? null, line: error.line ?? null }
-}
+type Wrong = Extract<Checked<unknown>, { error: string }>
 
 export type ParsedInputs =
   | {
@@ -150,8 +139,8 @@ export type ParsedInputs =
   | {
       readonly ok: false
       readonly errors: readonly InputError[]
-      /** What can still be reported, and where; null if that is not known. */
-      readonly report: ReportInputs | null
+      /** Which a job that tests nothing needs: as far as they are valid, without a comment if they do not say which it is. */
+      readonly inputs: Inputs
     }
 
 export interface InputContext {
@@ -191,7 +180,7 @@ export function parseInputs(
       },
       '',
     )
-  const keyError = apiKeyError(apiKey, secretsWithheld)
+  const keyError = apiKeyError(apiKey)
   if (keyError !== null) addError('api-key', keyError)
   for (const name of ['github-token', 'matrix'] as const) {
     const secret = misplaced(read(name), name)
@@ -208,7 +197,7 @@ export function parseInputs(
     appUrl: address('app-url', appAddress),
     mode: check('mode', oneOf(MODES), 'gate'),
     pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
-    timeoutSeconds: check('timeout', wholeSeconds, 1),
+    timeoutSeconds: check('timeout', wholeSeconds, Number(INPUT_DEFAULTS.timeout)),
     retries: check('retries', optionalNumber(0, 5), null),
     maxTests: check('max-tests', optionalNumber(1), null),
     passRate: check('pass-rate', optionalNumber(10, 100, ', in percent, such as 90'), null),
@@ -220,7 +209,7 @@ export function parseInputs(
   addModeErrors(asked, allListed(read('agents')), { addError, isWrong }, terms)
   addOverrideErrors(asked, { addError, isWrong }, terms)
   const inputs: Inputs = { ...asked, retries: asked.retries ?? DEFAULT_RETRIES[asked.mode] }
-  const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
+  const onlyKeyIsMissing = apiKey === '' && errors.length === 1
   if (errors.length > 0 && !onlyKeyIsMissing) return invalid(errors, inputs)
   return { ok: true, inputs, warnings: warningsOf(inputs), ignored }
 }
@@ -246,17 +235,15 @@ function inMode(
   const passRate = mode === 'report' ? null : given.passRate
   const asked = { ...given, control, passRate, skipUnchanged: skipUnchanged && mode !== 'report' }
   const ignored: InputError[] = []
-  if (asked.control.length < given.control.length) ignored.push({ input: 'control', message: inReport })
-  if (passRate !== given.passRate) ignored.push({ input: 'pass-rate', message: inReport })
-  if (asked.skipUnchanged !== skipUnchanged) ignored.push({ input: 'skip-unchanged', message: inReport })
+  const ignore = (name: InputName, error: string) => ignored.push(...inputErrors(name, { error }))
+  if (asked.control.length < given.control.length) ignore('control', inReport)
+  if (passRate !== given.passRate) ignore('pass-rate', inReport)
+  if (asked.skipUnchanged !== skipUnchanged) ignore('skip-unchanged', inReport)
   if (override.length === 0 || given.agents.length > 0 || control.length > 0) return { asked, ignored }
   const agents = override.map(({ copy }) => copy)
   if (mode !== 'gate-if-worse') return { asked: { ...asked, agents }, ignored }
   if (given.retries !== null)
-    ignored.push({
-      input: 'retries',
-      message: `it has no effect with the control that ${input('override')} implies.`,
-    })
+    ignore('retries', `it has no effect with the control that ${input('override')} implies.`)
   const originals = override.map(({ original }) => original)
   return { asked: { ...asked, agents, control: originals, retries: null }, ignored }
 }
@@ -353,7 +340,7 @@ function reportInputs(
 ): ReportInputs {
   return {
     uploadPage: check('upload-page', trueOrFalse, false),
-    title: check('title', titleText, ''),
+    title: check('title', titleText, INPUT_DEFAULTS.title),
     pullRequest: check('pull-request', optionalNumber(1), null),
     comment: check('comment', commentWhen, true),
     issue: check('issue', trueOrFalse, false),
@@ -363,9 +350,13 @@ function reportInputs(
 }
 
 /** The title, the matrix and the token say which comment it is, and whether it can be written. */
-function invalid(errors: readonly InputError[], inputs: ReportInputs) {
+function invalid(errors: readonly InputError[], inputs: Inputs) {
   const isKnown = !errors.some(({ input, meant = input }) => /^(title|matrix|github-token)$/.test(meant))
-  return { ok: false, errors, report: isKnown ? inputs : null } as const
+  return {
+    ok: false,
+    errors,
+    inputs: { ...inputs, issue: false, comment: isKnown && inputs.comment },
+  } as const
 }
 
 /** Reads inputs one by one, and collects what is wrong with them. */
@@ -376,7 +367,7 @@ function checker(
 ) {
   const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS))
   const addError = (input: InputName, message: string) => {
-    errors.push({ input, message })
+    errors.push(...inputErrors(input, { error: message }))
   }
   const isWrong = (name: InputName) => errors.some(({ input, meant = input }) => meant === name)
   const check = <T>(name: InputName, parse: (text: string) => Checked<T>, fallback: T): T => {
@@ -384,7 +375,7 @@ function checker(
     const secret = misplaced(text, name)
     const checked: Checked<T> = secret === null ? parse(text) : { error: secret }
     if ('value' in checked) return checked.value
-    addError(name, checked.error)
+    errors.push(...inputErrors(name, checked))
     return fallback
   }
   return { errors, addError, isWrong, check }
@@ -395,7 +386,8 @@ function undeclaredInputs(names: readonly string[], declared: readonly string[])
   return names.flatMap((input) => {
     const meant = declared.includes(input) ? null : closestName(input, declared)
     if (meant === null) return []
-    return [{ input, meant, message: `there is no such input. ${didYouMean(input, meant)}` }]
+    const error = `there is no such input. ${didYouMean(input, meant)}`
+    return inputErrors(input, { error }).map((each) => ({ ...each, meant }))
   })
 }
 
@@ -403,6 +395,6 @@ function warningsOf({ baseUrl }: Inputs): InputError[] {
   const url = URL.parse(baseUrl)
   const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '')
   if (url?.protocol !== 'http:' || isLoopback) return []
-  const message = `${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`
-  return [{ input: 'base-url', message }]
+  const error = `${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`
+  return inputErrors('base-url', { error })
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, visit, type YAMLMap } from 'yaml'
 import { isMapping, originalName, suggestion } from './names.ts'
-import { type Checked, quoted } from './values.ts'
+import { type Checked, formLines, quoted } from './values.ts'
 import { CONFLICT, hasConflict, type ReadFile } from './workspace.ts'
 import { keyName, otherValueMessage, otherValues, problemsIn, readYaml } from './yaml.ts'
 
@@ -65,18 +65,17 @@ const forms: Readonly<Record<string, Form>> = {
 }
 const formOfKey = (key: unknown) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
 
-const EXAMPLE =
-  'Write it like this:\nSupport bot (preview):\n  system_prompt: { file: prompts/support-bot.md }'
+const lines = formLines(['Support bot (preview):', '  system_prompt: { file: prompts/support-bot.md }'])
 
 export function overrides(text: string): Checked<readonly GivenOverride[]> {
   if (text === '') return { value: [] }
   const { contents, syntaxError, lineOf } = readYaml(text)
-  if (syntaxError !== null) return { error: `line ${syntaxError.line}: ${syntaxError.message} ${EXAMPLE}` }
-  if (!isMap(contents)) return { error: `${NO_MAPPING} ${EXAMPLE}` }
+  if (syntaxError !== null) return { error: `line ${syntaxError.line}: ${syntaxError.message}`, lines }
+  if (!isMap(contents)) return { error: NO_MAPPING, lines }
   const [outdented] = contents.items.filter((pair) => formOfKey(keyName(pair)) !== null)
   if (isScalar(outdented?.key)) {
     const key = quoted(String(outdented.key.value))
-    return { error: `line ${lineOf(outdented.key)}: ${key} ${OUTDENTED} ${EXAMPLE}` }
+    return { error: `line ${lineOf(outdented.key)}: ${key} ${OUTDENTED}`, lines }
   }
   const issues = issuesIn(contents, text, lineOf)
   if (issues.length > 0) return { error: issues.join('\n') }
@@ -85,7 +84,7 @@ export function overrides(text: string): Checked<readonly GivenOverride[]> {
   })
   const unpaired = value.filter(({ original }) => original === '')
   if (unpaired.length === 0) return { value }
-  return { error: `${unpaired.map(({ copy }) => `${quoted(copy)}: ${NO_COPY}`).join('\n')} ${EXAMPLE}` }
+  return { error: unpaired.map(({ copy }) => `${quoted(copy)}: ${NO_COPY}`).join('\n'), lines }
 }
 
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.'

@@ -15,21 +15,19 @@ const NAME =
 /** The path of a file that has the key, which some CI systems give in its place. A key in Base64 may begin with `/`. */
 const PATH = /^\/(?:builds|etc|home|run|tmp|var)\/|^\/.*(?:key|token|secret)s?$/i
 
-/** `file`: where it is wrong, if that is in a file of the repository. */
-export type Checked<T> = { readonly value: T } | { readonly error: string; readonly file?: string | null }
+/** A line per error. `file`: where it is wrong, if that is in a file of the repository. `lines`: how to write it. */
+export type Checked<T> =
+  | { readonly value: T }
+  | { readonly error: string; readonly file?: string | null; readonly lines?: readonly string[] }
 
-/** @param secretsWithheld whether GitHub gives this workflow no secrets */
-export function apiKeyError(key: string, secretsWithheld: boolean): string | null {
-  if (key === '' && secretsWithheld)
-    return (
-      'it is empty, because GitHub withholds secrets from pull requests of forks and of Dependabot. A maintainer can ' +
-      'start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.'
-    )
+/** For an error of form: lines that are right. */
+export function formLines(example: readonly string[]): string[] {
+  return example.length === 0 ? [] : ['Write it like this:', ...example.map((line) => `  ${line}`)]
+}
+
+export function apiKeyError(key: string): string | null {
   if (key === '')
-    return (
-      'it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
-      'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.'
-    )
+    return 'it is empty. Pass it a secret with an API key of the service. GitHub gives forks and Dependabot no secrets.'
   const found = inNoKey(key)
   if (found !== null)
     return `it is no key: it contains ${found}. Set it to the key itself, not to a name or the path of a file, with nothing around it. In a workflow, write \${{ secrets.NAME }}.`

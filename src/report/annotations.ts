@@ -11,11 +11,11 @@ import {
   type TestOfAgent,
   testList,
 } from '../results/overview.ts'
-import { type ProblemOf, problemWords } from '../results/problems.ts'
+import { issueText, problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
 import { type Story, storyText, testedText } from '../results/story.ts'
 import { reasonLines } from '../results/test-texts.ts'
-import { isAccepted, type Results, type ResultsTest } from '../schema.ts'
+import { type InputIssue, isAccepted, type Results, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
@@ -66,8 +66,10 @@ export function annotationsOf({ results, story, agents: views }: Overview): Anno
   })
   const usualLevel = level(advice === 'care' ? 'warning' : 'error')
   const ofStory = storyAnnotation(story, hasEnded ? 'error' : usualLevel)
-  const ofFiles = endedEarly?.kind === 'wrong-tests' ? endedEarly.issues.map(fileAnnotation) : []
-  const annotations = hasStory ? [ofStory, ...ofFiles, ...agents] : agents
+  const annotations =
+    endedEarly?.kind === 'wrong-inputs'
+      ? endedEarly.issues.map(issueAnnotation)
+      : [...(hasStory ? [ofStory] : []), ...agents]
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
@@ -90,9 +92,12 @@ function storyAnnotation(story: Story, level: Level): Annotation {
   return annotation(level, title, [...lines, ...details, ...tested])
 }
 
-/** What the service refuses in a file of tests, such as an evaluator that it does not have, at its line. */
-function fileAnnotation({ file, line, message }: ProblemOf<'wrong-tests'>['issues'][number]): Annotation {
-  const made = annotation('error', 'Error in a test file', [capitalized(message)])
+/** Of an input, where it is wrong. */
+function issueAnnotation(issue: InputIssue): Annotation {
+  const { input, file, line } = issue
+  const made = annotation('error', input === null ? 'Nothing was tested' : 'Invalid input', [
+    issueText(issue),
+  ])
   return { ...made, ...(file !== null && isPlainPath(file) && { file, ...(line !== null && { line }) }) }
 }
 

@@ -1,5 +1,4 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
-import { type Block, smallPrint } from '../results/blocks.ts'
 import {
   agentTable,
   commitOf,
@@ -9,7 +8,6 @@ import {
   isAlone,
   type JobFacts,
   linkPart,
-  workflowRunLink,
 } from '../results/document.ts'
 import type { Overview } from '../results/overview.ts'
 import { say } from '../results/sentence.ts'
@@ -51,17 +49,6 @@ export function progressNotice(job: JobFacts): string {
   const where = link.length === 0 ? [] : say` (${link})`
   const words = say`Testing ${commit.length === 0 ? 'a new commit' : commit}${where}`
   return markdown([{ kind: 'heading', sign: '⏳', title: ownTitle(job), words }])
-}
-
-/** A comment for a job that tested nothing, because its inputs are invalid. */
-export function renderInvalid(errors: readonly string[], job: JobFacts): string {
-  const words = ['Do not merge: nothing was tested']
-  const blocks: Block[] = [
-    { kind: 'heading', sign: '❌', title: ownTitle(job), words },
-    { kind: 'code', text: errors.map((error) => `- ${error}`).join('\n') },
-    smallPrint([[DEFAULT_TITLE], commitOf(job), workflowRunLink(job)].filter((part) => part.length > 0)),
-  ]
-  return `${markdown(blocks)}\n`
 }
 
 function ownTitle({ title }: JobFacts): string | null {

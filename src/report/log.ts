@@ -7,7 +7,7 @@ import { headlineText, totalsText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import { type ListedTests, type Overview, type TestOfAgent, testsBelow } from '../results/overview.ts'
-import { problemWords } from '../results/problems.ts'
+import { issueText, problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
 import { testedText } from '../results/story.ts'
@@ -83,8 +83,12 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
 }
 
 /** The headline on one line of plain text, for chats and later steps. */
-export function plainHeadline({ story }: Overview): string {
-  return headlineOutput(`${story.headline.sign} ${headlineText(story.headline)}`)
+export function plainHeadline({ story, results: { decision } }: Overview): string {
+  const { endedEarly } = decision
+  const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
+  const texts = issues.map((issue) => issueText({ ...issue, lines: [] }))
+  const headline = `${story.headline.sign} ${headlineText(story.headline)}`
+  return headlineOutput([headline, ...(texts.length > 0 ? [texts.join(' ')] : [])].join(': '))
 }
 
 /** Whether to merge, whose fault it is, and what to do next. */

@@ -10,7 +10,7 @@ import { capitalized, code, plain, type Sentence, say, separated } from './sente
 import type { Kind, Size } from './sizes.ts'
 import { testedInstead } from './story.ts'
 
-/** The facts of a job, also of one that tested nothing. */
+/** The facts of a job whose tests are running. */
 export type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>
 
 /** Whether the report is about a single failing test, so that it is named once and its evidence needs no title. */
@@ -40,6 +40,9 @@ export function* firstBlocks(overview: Overview): Iterable<Block> {
     return
   }
   if (lines.length > 0) yield { kind: 'list', items: lines }
+  const { endedEarly } = results.decision
+  const written = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues.flatMap((each) => each.lines) : []
+  if (written.length > 0) yield { kind: 'code', text: written.join('\n') }
   if (changes.length > 0) yield paragraph(changes)
   const last = inLines([...steps, instead, below])
   if (last.length > 0) yield paragraph(last)

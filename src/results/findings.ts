@@ -4,7 +4,7 @@ import { type Cause, hasPassed, isFlaky, type Results } from '../schema.ts'
 import { verdictOf } from './causes.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
-import { problemWords } from './problems.ts'
+import { neverStarts, problemWords } from './problems.ts'
 import { agentList, asSentence, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
 import { failingTests, hasEarlierRuns, manyText, type PlacedTest } from './verdicts.ts'
@@ -128,7 +128,7 @@ function byDay(words: Sentence): Sentence {
 function problemFinding(results: Results, problem: SharedProblem): Finding {
   const words = ended(problemLineText(results, problem))
   return {
-    sign: '⚠️',
+    sign: neverStarts(results.decision) ? '❌' : '⚠️',
     isMany: false,
     cause: null,
     tests: [],

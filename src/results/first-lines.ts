@@ -3,7 +3,8 @@ import type { Results } from '../schema.ts'
 import type { Finding } from './findings.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { type NextStep, nextSteps } from './next.ts'
-import { asSentence, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
+import { neverStarts, problemWords } from './problems.ts'
+import { asSentence, ended, joined, plain, type Sentence, say, separated, strong } from './sentence.ts'
 import { andOthers, problemText, SHOWN_IN_FULL, shortProblems } from './shared-problems.ts'
 import { countdown, firstLinesSize, largestThatFits } from './sizes.ts'
 
@@ -25,7 +26,7 @@ export function firstLinesOf(results: Results, findings: readonly Finding[]): Fi
   const silent = findings.filter(({ problem }) => problem !== null)
   if (silent.length > 0 && results.totals.passed + results.totals.failed === 0) {
     const above = silent.slice(0, SHOWN_IN_FULL)
-    return { above, lines: [nothingLine(results, silent)], ...stepsBehind(steps, above) }
+    return { above, lines: nothingLines(results, silent), ...stepsBehind(steps, above) }
   }
   const [only, ...others] = findings
   if (only !== undefined && others.length === 0) {
@@ -60,13 +61,24 @@ function stepsBehind(
   return { next, nextAbove: first.length }
 }
 
-/** `No test has a result: Bot timed out; Other did not start; and others.` */
-function nothingLine(results: Results, silent: readonly Finding[]): Line {
-  const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
+/** `No test has a result: Bot timed out; Other did not start; and others.` Of a job that ended early, each of its sentences. */
+function nothingLines(results: Results, silent: readonly Finding[]): readonly Line[] {
   const problems = silent.flatMap(({ problem }) => problem ?? [])
+  const [only] = problems
+  if (results.agents.length === 0 && only !== undefined) {
+    const { sentences } = problemWords(only.problem)
+    const [sign, isSaid] = neverStarts(results.decision) ? (['❌', true] as const) : (['⚠️', false] as const)
+    return sentences.slice(0, EARLY_LINES).map((each, at) => {
+      const words = isSaid || at > 0 ? asSentence(each) : ended(say`${strong('Nothing was tested:')} ${each}`)
+      return { sign, words }
+    })
+  }
   const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
-  return { sign: '⚠️', words: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
+  return [{ sign: '⚠️', words: ended(say`${strong('No test has a result:')} ${separated(why)}`) }]
 }
+
+/** Whoever corrects names or inputs needs all of them. */
+export const EARLY_LINES = 10
 
 /** As many as there is space for, and one that is alone of its sign. What does not block gives way to what does. */
 function toldInFull(findings: readonly Finding[]): readonly Finding[] {

@@ -3,7 +3,7 @@ import { countTests, DEFAULT_TITLE, type Results, type ResultsAgent, type Result
 import type { Finding } from './findings.ts'
 import { count, counted, grouped, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { blamed, testedInPlace } from './origins.ts'
-import { toldOf } from './problems.ts'
+import { neverStarts, toldOf } from './problems.ts'
 import {
   agentList,
   input,
@@ -33,8 +33,7 @@ interface Facts {
 export function adviceOf({ verdict, decision }: Results, findings: readonly Finding[]): Advice {
   // Whoever sets a rate says that the other tests may fail.
   if (verdict === 'passed' && decision.passRate !== null) return 'merge'
-  // A re-run would find the same error.
-  if (decision.endedEarly?.kind === 'wrong-tests') return 'stop'
+  if (neverStarts(decision)) return 'stop'
   switch (verdict) {
     case 'failed':
       return 'stop'
@@ -68,21 +67,37 @@ const advices = {
   wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
   stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
   report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
+  refused: {
+    sign: '❌',
+    ofPullRequest: 'Report only, but this job fails',
+    ofJob: 'Report only, but this job fails',
+  },
+  withheld: { sign: '❌', ofPullRequest: 'Not tested', ofJob: 'Not tested' },
 } as const
+
+function adviceRow({ mode, decision: { endedEarly } }: Results, advice: Advice) {
+  if (mode === 'report') return advices[endedEarly?.kind === 'wrong-inputs' ? 'refused' : 'report']
+  return advices[endedEarly?.kind === 'key' && endedEarly.withheld ? 'withheld' : advice]
+}
 
 export function headlineOf(facts: Facts): Headline {
   const { results, advice, failing, findings } = facts
   const problems = problemsOf(findings)
   const { mode, title, verdict, pullRequest } = results
   const isReport = mode === 'report'
-  const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice]
+  const { sign, ofPullRequest, ofJob } = adviceRow(results, advice)
   const blocking = failing.filter(({ test }) => test.blocks)
   const inPlace = isReport || advice !== 'merge' ? [] : testedInPlace(results)
   const start = pullRequest === null || inPlace.length > 0 ? ofJob : ofPullRequest
   const important = blocking.length > 0 ? blocking : failing
   const hasUntested = problems.length > 0 && verdict === 'inconclusive'
   const tellsFailing = important.length > 0 && advice !== 'merge' && !hasUntested
-  const what = tellsFailing ? failingFacts(results, important, failing.length) : otherFacts(facts)
+  const what =
+    adviceRow(results, advice) === advices.refused
+      ? ['its inputs are wrong']
+      : tellsFailing
+        ? failingFacts(results, important, failing.length)
+        : otherFacts(facts)
   return {
     sign,
     advice: `${start}:`,
@@ -90,7 +105,7 @@ export function headlineOf(facts: Facts): Headline {
     facts: [
       ...withRate(results, what),
       ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
-      isReport ? '; nothing blocks' : '',
+      isReport && sign !== '❌' ? '; nothing blocks' : '',
       ...uncompared(results, failing),
       ...unknownChanges(results, failing),
       changesFacts(results),

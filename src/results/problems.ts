@@ -1,6 +1,14 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
 import { isOfOtherForm, looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
-import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
+import {
+  type Decision,
+  type InputIssue,
+  type Problem,
+  type ResultsAgent,
+  refusalKind,
+  type ServiceError,
+  type TestError,
+} from '../schema.ts'
 import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
 import { formsOf } from './rates.ts'
@@ -193,9 +201,9 @@ const problemRows: {
     if (status !== null) return [`authentication failed (HTTP ${status})`, 'check-key', why]
     return withheld
       ? [
-          'no API key',
+          'GitHub gives forks and Dependabot no secrets',
           'ask-maintainer',
-          ['GitHub withholds secrets from pull requests of forks and of Dependabot'],
+          say`GitHub leaves ${input('api-key')} empty on pull requests of forks and of Dependabot`,
         ]
       : ['no API key', 'provide-key', say`${{ ...input('api-key'), isIntroduced: true }} is empty`]
   }),
@@ -214,13 +222,10 @@ const problemRows: {
     'correct-override',
     ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
   ]),
-  'wrong-tests': toldOfAgent(({ issues }) => [
-    wrongTests(issues),
+  'wrong-inputs': toldOfAgent(({ issues }) => [
+    'nothing was tested',
     'correct-test-files',
-    ...issues.map(({ file, line, message }) => {
-      const place = line === null ? file : `${file}:${line}`
-      return place === null ? [said(message)] : say`${code(place)}: ${said(message)}`
-    }),
+    ...issues.map(issueSentence),
   ]),
   'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => {
     const why = said(errorText(error))
@@ -252,11 +257,32 @@ const problemRows: {
   ]),
 }
 
-/** `1 error in agent-tests/refunds.yml, line 5` */
-function wrongTests([only, ...others]: ProblemOf<'wrong-tests'>['issues']): Short {
-  if (only === undefined || only.file === null || others.length > 0)
-    return `${counted(others.length + 1, 'error')} in your test files`
-  return said(`1 error in ${only.file}${only.line === null ? '' : `, line ${only.line}`}`)
+/** Whether a re-run would find the same error. */
+export function neverStarts({ endedEarly }: Pick<Decision, 'endedEarly'>): boolean {
+  return endedEarly?.kind === 'wrong-inputs' || (endedEarly?.kind === 'key' && endedEarly.status === null)
+}
+
+/** What is wrong with an input, for the log of a workflow: with the lines as they are written, and as they are right. */
+export function issueText({ input: name, message, lines }: InputIssue): string {
+  const text = [message, ...lines].join('\n')
+  if (name === null) return text
+  return `Input "${name}"${message.startsWith('is empty') ? '' : ':'} ${text}`
+}
+
+/** ``tests`: `refunds.yml:5`: …`, for reports. */
+function issueSentence({ input: name, file, line, message }: InputIssue): Sentence {
+  const place = line === null ? file : `${file}:${line}`
+  const isPlaced = place !== null && message.startsWith(`${place}: `)
+  const text = valuesAsCode(isPlaced ? message.slice(place.length + 2) : message)
+  const what = isPlaced ? say`${code(place)}: ${text}` : text
+  return name === null ? what : say`${input(name)}: ${what}`
+}
+
+/** The values in a message as code: nothing in it is escaped then, so that the runner can mask a secret. */
+function valuesAsCode(message: string): Sentence {
+  return message
+    .split(/("(?:[^"\\]|\\.)*")/)
+    .map((text) => (/^"."$|^"[^"]/.test(text) ? code(text.slice(1, -1)) : { kind: 'said', text }))
 }
 
 const CANCELLED = either('the job was cancelled', 'the command was interrupted')
@@ -424,8 +450,8 @@ function remedyForNames(unknown: ProblemOf<'names'>['unknown']): Remedy {
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {
-  const problem = say`agent ${quoted(name)}: no agent with that name in this org`
-  if (nearest === null) return problem
+  const problem: Said = { kind: 'said', text: `agent "${name}": no agent with that name in this org` }
+  if (nearest === null) return [problem]
   if (nearest !== nearest.trim())
     return say`${problem} (did you mean ${quoted(nearest)}? An input cannot begin or end with a space: rename the agent)`
   const hint = looksAlike(name, nearest) ? ` ${UNSEEN_DIFFERENCE}` : ''

@@ -62,8 +62,8 @@ export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): stri
   ]
 }
 
-function isRed({ mode, verdict }: Results): boolean {
-  return mode !== 'report' && verdict !== 'passed'
+function isRed({ mode, verdict, decision }: Results): boolean {
+  return verdict !== 'passed' && (mode !== 'report' || decision.endedEarly?.kind === 'wrong-inputs')
 }
 
 /** What has no result beside the tests that failed. */

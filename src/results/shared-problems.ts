@@ -8,7 +8,7 @@ import {
   type ResultsTest,
   type TestError,
 } from '../schema.ts'
-import { count, counted, firstFew, grouped, ofAgents, testedAgents, wordFor } from './format.ts'
+import { count, counted, grouped, ofAgents, testedAgents, wordFor } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
 import { agentList, joined, quoted, type Sentence, say, separated, strong } from './sentence.ts'
 
@@ -122,9 +122,7 @@ export function namesOf(
 }
 
 const AGENTS_IN_LINE = 2
-/** So many problems, and so many sentences of one, are shown in full. */
 export const SHOWN_IN_FULL = 2
-const NAMES_SHOWN = 10
 
 /** The headline alone counts them. */
 export function andOthers(): string {
@@ -155,23 +153,18 @@ export function shortProblems(
   return separated([...texts.slice(0, most - 1), rest(left)], ', ')
 }
 
-/** Whoever corrects names needs all of them. */
-export function sentencesShown({ kind }: AnyProblem): number {
-  return kind === 'names' ? NAMES_SHOWN : SHOWN_IN_FULL
-}
-
 /** `Bot was still running its tests after 30m; 2 more agents timed out` */
 export function problemText(
   results: Pick<Results, 'agents'>,
   { problem, agents }: SharedProblem,
   isStrong = false,
 ): Sentence {
-  const { short, sentences } = problemWords(problem)
+  const { short, sentence } = problemWords(problem)
   const silent = results.agents.filter((agent) => agent.problem && toldOf(agent.problem) === 'job')
   const what =
     problem.kind === 'cancelled' && silent.length > 0
       ? say`${agentList(silent.map(({ name }) => name))} had no result by then`
-      : separated(firstFew(sentences, sentencesShown(problem), (each) => each))
+      : sentence
   const [text, ...others] = namesOf(results, agents)
   if (text === undefined) return what
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`

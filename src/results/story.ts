@@ -2,14 +2,13 @@
 // was tested.
 import { hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { type Finding, findingsOf } from './findings.ts'
-import { type FirstLines, firstLinesOf } from './first-lines.ts'
+import { EARLY_LINES, type FirstLines, firstLinesOf } from './first-lines.ts'
 import { grouped } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from './headline.ts'
 import { leftOutNote } from './notes.ts'
 import { newerText, testedValues } from './origins.ts'
 import { problemWords } from './problems.ts'
 import { agentList, asSentence, code, plain, type Sentence, say } from './sentence.ts'
-import { sentencesShown } from './shared-problems.ts'
 import { changesNoTest, changesText, testedChange } from './test-changes.ts'
 import type { PlacedTest } from './verdicts.ts'
 
@@ -43,19 +42,17 @@ export function storyOf(results: Results): Story {
     findings,
     failing,
     ...firstLines,
-    details: endedDetails(findings, firstLines.above),
+    details: endedDetails(findings),
     changes: changesText(results),
     tested: [...overriddenText(results), ...newerText(results), ...unchangedText(results)],
     leftOut: leftOutNote(results),
   }
 }
 
-function endedDetails(findings: readonly Finding[], above: readonly Finding[]): readonly Sentence[] {
-  return findings.flatMap((finding) => {
-    if (finding.problem === null || finding.agents.length > 0) return []
-    const { problem } = finding.problem
-    return problemWords(problem).sentences.slice(above.includes(finding) ? sentencesShown(problem) : 0)
-  })
+function endedDetails(findings: readonly Finding[]): readonly Sentence[] {
+  return findings.flatMap(({ problem, agents }) =>
+    problem === null || agents.length > 0 ? [] : problemWords(problem.problem).sentences.slice(EARLY_LINES),
+  )
 }
 
 /** `Skipped: this pull request changes neither Bot nor its tests.` */

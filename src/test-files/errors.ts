@@ -1,7 +1,8 @@
 // What is wrong with a test by its schema, in words, with lines that are right.
 import type * as z from 'zod/mini'
 import { closestName, didYouMean } from '../inputs/names.ts'
-import { quoted, sourceLine, visible } from '../inputs/values.ts'
+import { formLines, quoted, sourceLine, visible } from '../inputs/values.ts'
+import type { InputIssue } from '../schema.ts'
 
 export interface TestFileError {
   /** Relative to the workspace; null for the input itself. */
@@ -41,13 +42,18 @@ export const examples = {
   number: ['        phone: "+4915112345678"', '        price: 12.5'],
 } as const
 
-/** What is wrong, where, and how it is written. */
-export function testErrorText({ file, line, message, lines, example }: TestFileError): string {
+/** What is wrong and where, then what is written there, and how to write it. */
+export function testIssue({ file, line, message, lines, example }: TestFileError): InputIssue {
   const place = file === null ? '' : line === null ? `${visible(file)}: ` : `${visible(file)}:${line}: `
   const first = (line ?? 0) - lines.length + 1
-  const found = lines.map((each, i) => `\n  ${sourceLine(each, first + i)}`)
-  const form = example.length === 0 ? '' : ['\nWrite it like this:', ...example].join('\n  ')
-  return `${place}${message}${found.join('')}${form}`
+  const found = lines.map((each, i) => `  ${sourceLine(each, first + i)}`)
+  return {
+    input: 'tests',
+    file,
+    line,
+    message: `${place}${message}`,
+    lines: [...found, ...formLines(example)],
+  }
 }
 
 interface SchemaError {

@@ -2,8 +2,8 @@
 
 import { placeOf } from '../change/files.ts'
 import { type Changes, planOf, type TestsPlan } from '../change/plan.ts'
-import type { InputError } from '../inputs/inputs.ts'
-import { testErrorText } from './errors.ts'
+import type { InputIssue } from '../schema.ts'
+import { testIssue } from './errors.ts'
 import { readTests, testFiles } from './files.ts'
 import { canMatchIn, type Pattern } from './patterns.ts'
 
@@ -20,7 +20,7 @@ export interface TestRepository {
 }
 
 export type TestsInput =
-  | { readonly ok: false; readonly errors: readonly InputError[] }
+  | { readonly ok: false; readonly errors: readonly InputIssue[] }
   | {
       readonly ok: true
       /** Paths, relative to the workspace. */
@@ -38,11 +38,7 @@ export function readTestsInput(
 ): TestsInput {
   const read = readTests(text, agents, testFiles(workspace, words))
   if (!read.ok) {
-    const errors = read.errors.map((error) => {
-      const { file, line } = error
-      return { input: 'tests', message: testErrorText(error), file, line }
-    })
-    return { ok: false, errors }
+    return { ok: false, errors: read.errors.map(testIssue) }
   }
   const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))]
   const byFolder = Map.groupBy(files, (file) => placeOf(file, workspace).folder)

@@ -89,7 +89,7 @@ describe('a change that may be of a fork is refused before any file is read:', (
     ['a merge group', null, { eventName: 'merge_group', payload: { merge_group: { head_sha: HEAD } } }],
   ])('%s', async ([_, refused, job]) => {
     const { change, hasRead } = await ask({ ...job, files: OF_CHANGE, inputs: { override, ...job.inputs } })
-    const texts = 'refused' in change ? change.refused.map(({ text }) => text) : []
+    const texts = 'refused' in change ? change.refused.map(({ message }) => message) : []
     expect([texts.length > 0, hasRead]).toEqual([refused !== null, refused === null])
     if (refused !== null) expect(texts.join()).toMatch(refused)
   })
@@ -224,13 +224,13 @@ describe('a workspace of several checkouts', () => {
     ['the prompt of the base beside its tests', { override, tests: 'Bot (preview): pr/agent-tests/*.yml' }],
   ] as const)('is refused with %s, and told how', async ([_, inputs]) => {
     const { change } = await ask({ ...careful, inputs })
-    expect(change).toEqual({
+    expect(change).toMatchObject({
       refused: [
         {
-          text: expect.stringMatching(
+          input: null,
+          message: expect.stringMatching(
             /^The workspace has \w{7}, not pull request #7 \(aaaaaaa\)\..* It is in pr, too: name all files of "override" and "tests" there\.$/,
           ),
-          title: 'Nothing was tested',
         },
       ],
     })
@@ -243,7 +243,9 @@ describe('a workspace of several checkouts', () => {
     expect(change).toMatchObject({
       refused: [
         {
-          text: expect.stringMatching(/^The checkout in baseline has .* It is in the workspace itself, too/),
+          message: expect.stringMatching(
+            /^The checkout in baseline has .* It is in the workspace itself, too/,
+          ),
         },
       ],
     })
@@ -288,7 +290,7 @@ describe('what is not known is a warning', () => {
       ),
     ])
     expect((await ask(stale)).change).toMatchObject({
-      refused: [{ text: expect.stringContaining('A re-run would have the same commit') }],
+      refused: [{ message: expect.stringContaining('A re-run would have the same commit') }],
     })
   })
 
@@ -315,6 +317,6 @@ it('a file of tests that the checkout lacks is refused', async () => {
   const checkouts = { '': ['merge', { ...files, [TESTS]: asks('Old') }] } as const
   const { change } = await askFor(repository, { ...atMerge, checkouts })
   expect(change).toMatchObject({
-    refused: [{ text: expect.stringContaining('the checkout lacks agent-tests/new.yml') }],
+    refused: [{ message: expect.stringContaining('the checkout lacks agent-tests/new.yml') }],
   })
 })

@@ -218,18 +218,17 @@ describe.concurrent('wrong files', () => {
     for (const place of [`${FILE}:2`, `${FILE}:3`]) expect(log).toContain(`Input "tests": ${place}: `)
     expect(log).toContain('Write it like this:')
     expect(raw).toContain(`::error title=Invalid input,file=${FILE},line=2::Input "tests": ${FILE}:2: `)
-    expect(summary).toContain('\n      2 |   history: []\n    Write it like this:\n')
-    expect(summary.match(/^```/gm)).toHaveLength(2)
+    expect(summary).toContain(`\n- ❌ \`tests\`: \`${FILE}:2\`: `)
+    expect(summary).toMatch(/^```text\n(?:.*\n)* {2}2 \| {3}history: \[\]\nWrite it like this:\n/m)
   })
 
   it('of evaluators that the service does not have end it before a launch', async (test) => {
     const harness = await start(test, { [FILE]: asks('A', 'x').replace('Correctness', 'Corectness') })
     const { raw } = await harness.run()
-    expect(harness.report()).toContain(`### ❌ Do not merge: 1 error in ${FILE}, line 5\n`)
-    expect(harness.report()).toContain(`\`${FILE}:5\`: the service has no evaluator`)
-    expect(raw).toContain(
-      `::error title=Error in a test file,file=${FILE},line=5::The service has no evaluator`,
-    )
+    const [place, error] = [`${FILE}:5: `, 'the service has no evaluator']
+    expect(harness.report()).toContain('### ❌ Do not merge: nothing was tested\n')
+    expect(harness.report()).toContain(`- ❌ \`tests\`: \`${FILE}:5\`: ${error}`)
+    expect(raw).toContain(`::error title=Invalid input,file=${FILE},line=5::Input "tests": ${place}${error}`)
     expect(tally(harness)).toEqual({ 'POST /agents/resolve': 1, 'GET /evaluators': 1 })
   })
 

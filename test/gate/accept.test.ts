@@ -1,9 +1,9 @@
 // Accepted tests: they are run, block nothing, and change nothing for other tests.
 import { describe, expect, test } from 'vitest'
-import { inputText } from '../../src/inputs/inputs.ts'
 import type { AcceptedTest } from '../../src/inputs/values.ts'
 import { outcomeWarnings } from '../../src/outcome-warnings.ts'
 import { factsText } from '../../src/results/causes.ts'
+import { issueText } from '../../src/results/problems.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { sourceIn, test as testResult } from '../fixtures/samples.ts'
 import { compared, control } from './controlled.ts'
@@ -135,7 +135,7 @@ test('a name that stands twice accepts both tests, with a warning', async () => 
   const accept = [line('Same')]
   const { status, tests, ...outcome } = await job({ polls }, { mode: 'gate', accept })
   expect([status, ...tests.map(({ accepted }) => accepted !== null)]).toEqual(['passed', true, true, false])
-  expect(outcomeWarnings({ accept, agents: [], matrix: null }, outcome).map(inputText)).toEqual([
+  expect(outcomeWarnings({ accept, agents: [], matrix: null }, outcome).map(issueText)).toEqual([
     'Input "accept": "ada / Same until 2026-12-03" accepts 2 tests of this name. Rename them in the service, so that each has its own.',
   ])
 })
@@ -143,7 +143,7 @@ test('a name that stands twice accepts both tests, with a warning', async () => 
 test('an expired line is no warning where another one still accepts the test', async () => {
   const accept = [line('test 1', { expired: true }), line('test 1'), line('test 2', { expired: true })]
   const { status, ...outcome } = await job12({ 'test 1': '-', 'test 2': '-' }, { mode: 'gate', accept })
-  const warnings = outcomeWarnings({ accept, agents: [], matrix: null }, outcome).map(inputText)
+  const warnings = outcomeWarnings({ accept, agents: [], matrix: null }, outcome).map(issueText)
   expect([status, warnings]).toEqual(['failed', [expect.stringContaining('"ada / test 2 until')]])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { INPUT_DEFAULTS, inputText, parseInputs } from '../../src/inputs/inputs.ts'
+import { INPUT_DEFAULTS, parseInputs } from '../../src/inputs/inputs.ts'
 import { context, errorsOf, type Given, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('an address', () => {
@@ -41,14 +41,14 @@ describe('an address', () => {
       'that is empty is refused with its variable, unless GitHub withholds it with the key',
       () => {
         const variable = input === 'base-url' ? 'AGENT_TESTS_BASE_URL' : 'AGENT_TESTS_APP_URL'
-        expect(errorsOf({ [input]: ' ' }).map(inputText)).toEqual([
-          `Input "${input}" is empty. Is the variable ${variable} set, in this repository or its organisation?`,
+        expect(errorsOf({ [input]: ' ' }).map(({ message }) => message)).toEqual([
+          `is empty. Is the variable ${variable} set, in this repository or its organisation?`,
         ])
         const given: Given = { ...valid, mode: 'report', 'api-key': '', [input]: '' }
         const withheld = (more: Given) =>
           parseInputs((name) => ({ ...given, ...more })[name] ?? '', { ...context, secretsWithheld: true })
         expect(withheld({})).toMatchObject({ ok: true })
-        expect(withheld({ mode: 'gate' })).toMatchObject({ errors: [{ input: 'api-key' }] })
+        expect(withheld({ mode: 'gate' })).toMatchObject({ ok: true })
         expect(withheld({ [input]: 'acme' })).toMatchObject({ errors: [{ input: 'api-key' }, { input }] })
         expect(withheld({ 'api-key': 'sk-0123456789' })).toMatchObject({ errors: [{ input }] })
       },

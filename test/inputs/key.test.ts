@@ -1,29 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInputs } from '../../src/inputs/inputs.ts'
-import { anyKey, anyText, context, errorsOf, inputNames, parse, valid } from './parsed-inputs.ts'
+import { anyKey, anyText, context, errorsOf, inputNames, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('the key', () => {
-  test.each(['', ' ', '\n'])(
-    'cannot be %j, and the error names the pull requests that get no secrets',
-    (key) => {
-      const [error, ...others] = errorsOf({ 'api-key': key })
-      expect(error).toMatchObject({
-        input: 'api-key',
-        message: expect.stringMatching(/empty.*forks.*Dependabot/),
-      })
-      expect(others).toEqual([])
-    },
-  )
-
-  test('cannot be empty on a pull request of a fork either, but the contributor is not told to create one', () => {
-    const parsed = parseInputs((name) => ({ ...valid, 'api-key': '' })[name] ?? '', {
-      ...context,
-      secretsWithheld: true,
-    })
-    const [message] = parsed.ok ? [] : parsed.errors.map((error) => error.message)
-    expect(message).toMatch(/^it is empty, because GitHub withholds secrets .*A maintainer can/)
-    expect(message).not.toContain('Create')
+  test.each(['', ' ', '\n'])('that is %j is told with what else is wrong; alone, it is no error', (key) => {
+    expect(errorsOf({ 'api-key': key, mode: 'gatee' })).toEqual([
+      { input: 'api-key', message: expect.stringMatching(/empty.*forks.*Dependabot/) },
+      { input: 'mode', message: expect.stringContaining('is not valid') },
+    ])
+    expect(inputsOf({ 'api-key': key }).apiKey).toBe('')
   })
 
   test.each([
@@ -148,7 +134,6 @@ describe('a report without a key', () => {
 
   test.each([
     ['an input that is not declared, near one that is', { ...empty, mode: 'report' }, 'agent'],
-    ['another mode', { ...empty, mode: 'gate' }],
     ['another error', { ...empty, mode: 'report', timeout: '0' }],
     ['an invalid mode', { ...empty, mode: 'Report' }],
     ['an invalid key', { ...valid, 'api-key': 'two words', mode: 'report' }],

@@ -20,7 +20,7 @@ const messagesOf = (override: string, more = {}) => {
   const messages = errorsOf(given).map(({ message }) => message)
   if (messages.length > 0) return messages
   const files = read(given)
-  return 'error' in files ? [files.error] : []
+  return 'error' in files ? files.error.split('\n') : []
 }
 
 test('gives the changes of each copy, its original, and the keys with their files', () => {
@@ -71,7 +71,7 @@ Sales (beta) (preview):
 
 describe('refuses', () => {
   test.each<[override: string, message: RegExp]>([
-    ['prompt', /expected a mapping of copies.*Write it like this:\nSupport bot \(preview\):\n/s],
+    ['prompt', /expected a mapping of copies.*Write it like this:\n {2}Support bot \(preview\):\n/s],
     [
       of('system_prompt: prompts/bot.md'),
       /system_prompt is nothing but the path of a file\. Write the text itself, or/,
@@ -89,7 +89,7 @@ describe('refuses', () => {
     [`${of('agent_url: a')}\n${of('agent_url: hidden')}`, /line 2: "Support bot \(preview\)" is there twice/],
     [
       `${agents}:\nsystem_prompt: hidden\nllm: { model: hidden }`,
-      /^line 2: "system_prompt" stands where the name of a copy is expected\. Below .*, indent its keys\. Write it like this:\n/,
+      /^line 2: "system_prompt" stands where the name of a copy is expected\. Below .*, indent its keys\.\nWrite it like this:\n/,
     ],
     [of('system_prompt: &a hidden'), /line 1: anchors, aliases and tags/],
     [of('system_prompt: &a hidden, agent_url: *a'), /anchors, aliases and tags/],
@@ -143,17 +143,14 @@ describe('refuses', () => {
 Support bot (preview): { system_prompt: { file: none.md }, voice: a }
 ${sales}: { llm: { model: 5 } }
 `
-    const [message] = messagesOf(override, { agents: `${agents}, ${sales}` })
-    expect(message?.split('\n').slice(0, 3)).toEqual([
+    expect(messagesOf(override, { agents: `${agents}, ${sales}` })).toEqual([
       expect.stringMatching(/^"Support bot \(preview\)": file "none.md" cannot/),
       expect.stringMatching(/^"Support bot \(preview\)": "voice" cannot be overridden/),
       expect.stringMatching(/^"Sales \(preview\)": expected .* for llm\.$/),
     ])
-    const [names] = messagesOf('Support bot: { agent_url: a }\nSales: { voice: a }')
-    expect(names?.split('\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^"Support bot": expected the name of a copy/),
-      expect.stringMatching(/^"Sales": expected the name of a copy/),
-    ])
+    const [name, other] = messagesOf('Support bot: { agent_url: a }\nSales: { voice: a }')
+    expect(name).toMatch(/^"Support bot": expected the name of a copy/)
+    expect(other).toMatch(/^"Sales": expected the name of a copy/)
   })
 
   test.each(['Support bot', 'Support bot ()', '(preview)', 'Support bot (preview) 2', 'Support bot (a(b))'])(

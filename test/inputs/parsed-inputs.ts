@@ -37,9 +37,11 @@ export function inputsOf(given: Given): Inputs {
   return parsed.inputs
 }
 
-export function errorsOf(given: Given): readonly InputError[] {
+/** With the lines that belong to a message below it. */
+export function errorsOf(given: Given): readonly Pick<InputError, 'input' | 'message'>[] {
   const parsed = parse({ ...valid, ...given })
-  return parsed.ok ? [] : parsed.errors
+  const errors = parsed.ok ? [] : parsed.errors
+  return errors.map(({ input, message, lines }) => ({ input, message: [message, ...lines].join('\n') }))
 }
 
 export const anyKey = fc.stringMatching(/^sk-[0-9a-f]{12}$/)

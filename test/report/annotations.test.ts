@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
-import { renderComment } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
@@ -66,21 +65,19 @@ describe('annotations', () => {
     )
   })
 
-  it('of a file of tests stand at its line, also where the service refuses it', () => {
-    const message = 'the service has no evaluator "Corectness". Did you mean "Correctness"?'
+  it('of invalid inputs are one each, at the line that is wrong, with that line', () => {
+    const message = 'tests/a*b*.yml:5: the service has no evaluator "Corectness"'
+    const lines = ['  5 |   - name: Corectness']
     const endedEarly: EarlyEnd = {
-      kind: 'wrong-tests',
-      issues: [{ file: 'tests/a*b*.yml', line: 5, message }],
+      kind: 'wrong-inputs',
+      issues: [{ input: 'tests', file: 'tests/a*b*.yml', line: 5, message, lines }],
     }
-    const results = resultsOf(outcome([], 1, { endedEarly }))
-    const [story, ofFile] = annotationsOf(overviewOf(results))
-    expect(story?.title).toBe('❌ Do not merge: 1 error in tests/a*b*.yml, line 5')
-    expect(ofFile).toEqual({
-      ...{ level: 'error', title: 'Error in a test file', file: 'tests/a*b*.yml', line: 5 },
-      message: 'The service has no evaluator "Corectness". Did you mean "Correctness"?',
-    })
-    const comment = renderComment(overviewOf(results), { maxCharacters: 60_000 })
-    expect(comment).toContain('### ❌ Do not merge: 1 error in tests/a&#42;b&#42;.yml, line 5\n')
+    expect(annotationsOf(overviewOf(resultsOf(outcome([], 1, { endedEarly }))))).toEqual([
+      {
+        ...{ level: 'error', title: 'Invalid input', file: 'tests/a*b*.yml', line: 5 },
+        message: `Input "tests": ${message}\n${lines[0]}`,
+      },
+    ])
   })
 
   it('stand in the file that was tested in place of the configuration', () => {

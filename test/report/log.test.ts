@@ -133,7 +133,7 @@ describe('the end of the log', () => {
     // In the words of the specification.
     [
       'unknown-agents',
-      /"Support bot"\?\); agent "Cheese sommelier": no agent with that name in this org; agent "Sales": no agent with that name in this org \(did you mean " Sales "\? An input cannot begin or end with a space: rename the agent/,
+      /^⚠️ agent "Sales": no agent with that name in this org \(did you mean " Sales "\? An input cannot begin or end with a space: rename the agent/,
     ],
   ])('of %s says once: %s', (name, text) => {
     expect(linesOfScenario(name).filter((line) => text.test(line))).toHaveLength(1)

@@ -47,7 +47,12 @@ const ends = {
       }).map((why) => ({ agent: '…', why, key: '…' })),
     },
   ],
-  'wrong-tests': [{ kind: 'wrong-tests', issues: [{ file: '….yml', line: 5, message: '…' }] }],
+  'wrong-inputs': [
+    {
+      kind: 'wrong-inputs',
+      issues: [{ input: 'tests', file: '….yml', line: 5, message: '….yml:5: …', lines: [] }],
+    },
+  ],
   'tests-not-made': [
     { kind: 'tests-not-made', name: null, error: error(403, '…'), needsRestart: false },
     { kind: 'tests-not-made', name: '…', error: error(413, '…'), needsRestart: false },

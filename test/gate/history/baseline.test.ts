@@ -40,7 +40,15 @@ async function read(
     return pages(uuid, query)
   }
   const launchTimes = new Map(['own', 'own-retry'].map((uuid) => [uuid, opened + 3_600_000]))
-  const plan = { agent, maxPages: MAX_PAGES, cutOffs: [cutOff], taskId: 'own', launchTimes, runUrl, isWhole: true }
+  const plan = {
+    agent,
+    maxPages: MAX_PAGES,
+    cutOffs: [cutOff],
+    taskId: 'own',
+    launchTimes,
+    runUrl,
+    isWhole: true,
+  }
   const named = tests.map(({ name, passed, isOwn = false }, index) => ({
     id: `${index}`,
     name,
