@@ -1,15 +1,15 @@
-// Which commit each checkout of the workspace has. In a job of a pull request, every other commit than that one is refused: on many
-// events, actions/checkout gives the default branch unless the workflow says otherwise.
+// Which commit each checkout of the workspace has, and which one it is compared with. In a job of a pull request, every commit but its own
+// is refused: on many events, actions/checkout gives the default branch unless the workflow says otherwise.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PullRequest } from '../github/event.ts'
+import { responseStatusOf } from '../github/github-error.ts'
 import type { Job } from '../github/pull-request.ts'
 import { visible } from '../inputs/values.ts'
 import { checkedOutCommit, otherRepository, type Place, placeOf } from './files.ts'
-import { type GitCommit, type GitHubRepository, NotKnown, reasonOf } from './git.ts'
-import { entryAt, hasBytes } from './trees.ts'
+import { entryAt, type GitCommit, type GitHubRepository, hasBytes, NotKnown, reasonOf } from './git.ts'
 
-export type WorkspaceJob = Job & {
+export interface WorkspaceJob extends Job {
   /** GITHUB_SHA. */
   readonly sha: string | null
   /** GITHUB_WORKFLOW_SHA, which older servers do not set. */
@@ -165,4 +165,28 @@ function wrongCommit(
 
 function short(sha: string | null): string {
   return sha?.slice(0, 7) ?? 'the head'
+}
+
+/** The commit that a tested one is compared with: what the change was built on. @throws {NotKnown} and what the requests throw */
+export async function baseOf(
+  sha: string,
+  { job: { event }, pullRequest, repository }: AskedChange,
+): Promise<string> {
+  const { group, commit, merge } = event
+  if (group?.base) return group.base
+  if (pullRequest === null) throw new NotKnown('The event does not name the base of the merge group.')
+  // GitHub chose the other parent of its own merge; the author chose those of all others.
+  const { parents = [] } = (sha === merge && (await repository.commit(sha))) || {}
+  const other = parents.find((parent) => parent !== commit)
+  if (parents.length === 2 && parents.includes(commit ?? '') && other !== undefined) return other
+  const mergeBase = async (base: string) => (await repository.compare(base, sha)).merge_base_commit.sha
+  const read = () => repository.pullRequest(pullRequest.number)
+  const baseRef = pullRequest.baseRef ?? (await read()).base.ref
+  if (baseRef === undefined) throw new NotKnown('GitHub does not say which branch the change is for.')
+  return mergeBase(baseRef).catch(async (error) => {
+    // In a job that is run again, the event names the branch of then, which may be merged and gone.
+    const present = responseStatusOf(error) === 404 ? (await read()).base.ref : undefined
+    if (present === undefined || present === baseRef) throw error
+    return mergeBase(present)
+  })
 }

@@ -61,7 +61,7 @@ export function checkedOutCommit(repository: string): string | null {
     const head = read('HEAD')
     const [, ref] = /^ref: (refs\/\S+)$/.exec(head) ?? []
     const commit = ref === undefined ? head : ref.includes('..') ? '' : read(ref)
-    return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit) ? commit : null
+    return /^[0-9a-f]{40}$/.test(commit) ? commit : null
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-// What is read of the job's repository: commits, folders, files and pull requests, each once.
+// What is read of the job's repository: commits, folders, files and pull requests, each once; and what commits have at a path.
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { GitHubApi } from '../github/api.ts'
@@ -77,7 +77,7 @@ export function gitHubRepository(
     folder: once((sha) => entries(sha)),
     below: once((sha) => entries(sha, { recursive: 1 })),
     blob: once(async (sha) => {
-      const isWhole = ({ content }: { content: string }) => blobHash(fromBase64(content), sha) === sha
+      const isWhole = ({ content }: { content: string }) => blobHash(fromBase64(content)) === sha
       const schema = GIT_BLOB.schema.check(z.refine(isWhole, { error: 'expected what was asked for' }))
       const { content } = await github.get({ ...GIT_BLOB, schema }, { owner, repo, file_sha: sha })
       return fromBase64(content)
@@ -92,10 +92,9 @@ const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' } as const
 
 const fromBase64 = (base64: string) => Buffer.from(base64, 'base64')
 
-/** As Git makes it of a file. @param like another hash of the repository: a long one is of SHA-256 */
-export function blobHash(content: Uint8Array, like: string): string {
-  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1')
-  return hash.update(`blob ${content.length}\0`).update(content).digest('hex')
+/** As Git makes it of a file. */
+export function blobHash(content: Uint8Array): string {
+  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
 }
 
 function once<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
@@ -106,3 +105,57 @@ function once<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Pro
     return value
   }
 }
+
+/** What a commit has at a path: the submodule or the link itself, if the path is behind one. @throws what the reads throw */
+export async function entryAt(
+  path: string,
+  commit: string,
+  repository: GitHubRepository,
+): Promise<TreeEntry | undefined> {
+  const names = path.split('/')
+  const last = names.length - 1
+  let folder = commit
+  for (const [depth, name] of names.entries()) {
+    const entry = (await repository.folder(folder)).find((each) => each.name === name)
+    if (depth === last) return entry
+    if (entry?.kind !== 'folder') return entry?.kind === 'file' ? undefined : entry
+    folder = entry.sha
+  }
+  return undefined
+}
+
+/** What it has below a folder, in one request more. @throws what the reads throw */
+export async function entriesBelow(
+  root: string,
+  commit: string,
+  repository: GitHubRepository,
+): Promise<Entries> {
+  const top = root === '' ? null : await entryAt(root, commit, repository)
+  if (top === undefined) return new Map()
+  if (top !== null && top.kind !== 'folder') return new Map([[root, top]])
+  const start = root === '' ? '' : `${root}/`
+  const entries = await repository.below(top?.sha ?? commit)
+  return new Map(entries.flatMap((each) => (each.kind === 'folder' ? [] : [[`${start}${each.name}`, each]])))
+}
+
+/** What a commit has, without folders, by paths of the repository. */
+export type Entries = ReadonlyMap<string, TreeEntry>
+
+/** Whether a file has these bytes: a checkout may convert line ends, and have the file of a pointer of Git LFS. @throws what the reads throw */
+export async function hasBytes(
+  entry: TreeEntry | undefined,
+  bytes: Buffer,
+  repository: GitHubRepository,
+): Promise<boolean> {
+  if (entry?.kind !== 'file') return false
+  const { sha, size } = entry
+  const withoutReturns = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+  if ([bytes, withoutReturns].some((each) => blobHash(each) === sha)) return true
+  if (size > MAX_POINTER_BYTES) return false
+  const [, oid] =
+    /^version https?:\/\/\S+\n(?:ext-.*\n)*oid sha256:(\w+)$/m.exec(String(await repository.blob(sha))) ?? []
+  return oid === createHash('sha256').update(bytes).digest('hex')
+}
+
+/** As Git LFS limits them. */
+const MAX_POINTER_BYTES = 1024

@@ -1,12 +1,19 @@
 // The job's change, as GitHub knows it: since when it is tested, and what it does to files of tests, by two commits for each
 // repository in the workspace.
 import type { FoundPullRequest } from '../github/pull-request.ts'
+import { MAX_FILE_BYTES, textIn } from '../inputs/workspace.ts'
 import type { TestRepository, TestsInput } from '../test-files/input.ts'
-import { baseOf } from './base.ts'
-import { type AskedChange, bytesOf, type Checkouts } from './checkouts.ts'
-import { NotKnown, reasonOf } from './git.ts'
+import { type AskedChange, baseOf, bytesOf, type Checkouts } from './checkouts.ts'
+import {
+  type Entries,
+  entriesBelow,
+  type GitHubRepository,
+  hasBytes,
+  NotKnown,
+  reasonOf,
+  type TreeEntry,
+} from './git.ts'
 import type { Changes, RepositoryChanges } from './plan.ts'
-import { entriesBelow, hasBytes, touchedFiles } from './trees.ts'
 
 type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
 
@@ -82,4 +89,62 @@ async function changesIn(
     committed,
     missing: missing.map(({ path }) => folder + path),
   }
+}
+
+/** A file that two commits do not have in the same form. */
+interface TouchedFile {
+  readonly path: string
+  /** Its text at the earlier one, null without a file. */
+  readonly before: string | null
+  /** Whether the later one has it. */
+  readonly isThere: boolean
+}
+
+/** What patterns can match, by paths of the repository. */
+interface Reach {
+  readonly canMatchIn: (folder: string) => boolean
+  readonly matches: (file: string) => boolean
+}
+
+const MAX_FILES = 100
+
+/** @throws {NotKnown} and what the reads throw */
+export async function touchedFiles(
+  before: Entries,
+  now: Entries,
+  { canMatchIn, matches }: Reach,
+  repository: GitHubRepository,
+): Promise<TouchedFile[]> {
+  const paths = [...new Set([...before.keys(), ...now.keys()])].sort()
+  const differing = paths.filter((path) => {
+    const [older, newer] = [before.get(path), now.get(path)]
+    return older?.sha !== newer?.sha || older?.kind !== newer?.kind
+  })
+  // What is behind a link or in a submodule stands in no tree of this repository.
+  for (const path of differing.filter((each) => canMatchIn(each) || matches(each)))
+    for (const kind of [before.get(path)?.kind, now.get(path)?.kind])
+      if (kind === 'link' || kind === 'submodule')
+        throw new NotKnown(
+          `The ${kind} ${path} differs, and a pattern can match behind it. Name files that are in the repository itself.`,
+        )
+  const files = differing.filter(matches)
+  if (files.length > MAX_FILES)
+    throw new NotKnown(`More than ${MAX_FILES} files of tests differ. Split the change.`)
+  const touched: TouchedFile[] = []
+  for (const path of files) {
+    const older = before.get(path)
+    const text = older === undefined ? null : await textOf(path, older, repository)
+    touched.push({ path, before: text, isThere: now.has(path) })
+  }
+  return touched
+}
+
+async function textOf(path: string, { sha, size }: TreeEntry, repository: GitHubRepository): Promise<string> {
+  // No job runs tests of a larger file.
+  if (size > MAX_FILE_BYTES) return ''
+  const text = textIn(await repository.blob(sha))
+  if ('value' in text) return text.value
+  throw new NotKnown(
+    `The commit before has no plain text in ${path}. Keep files of tests in Git itself, as UTF-8.`,
+  )
 }

@@ -3,12 +3,10 @@
 import type { OverriddenKey, Override } from '../inputs/override.ts'
 import { MAX_FILE_BYTES, textIn } from '../inputs/workspace.ts'
 import type { OverriddenKey as PublishedKey } from '../schema.ts'
-import { baseOf } from './base.ts'
-import { type AskedChange, bytesOf, type Checkouts, type WrongCheckout } from './checkouts.ts'
+import { type AskedChange, baseOf, bytesOf, type Checkouts, type WrongCheckout } from './checkouts.ts'
 import { linksTo, type Place, placeOf } from './files.ts'
-import { blobHash, NotKnown, reasonOf } from './git.ts'
+import { blobHash, entryAt, hasBytes, NotKnown, reasonOf } from './git.ts'
 import type { CopyBase } from './plan.ts'
-import { entryAt, hasBytes } from './trees.ts'
 
 export interface TestedOverride extends Omit<Override, 'keys' | 'files'> {
   readonly keys: readonly Omit<PublishedKey, 'differs'>[]
@@ -174,7 +172,7 @@ async function valueAtBase({ file, origin, problem, ...place }: ValueFile, asked
   const entry = await at(place.path, base)
   if (entry?.kind !== 'file' || entry.size > MAX_FILE_BYTES) return null
   const bytes = bytesOf(place, job)
-  const isSame = blobHash(bytes, entry.sha) === entry.sha
+  const isSame = blobHash(bytes) === entry.sha
   const [own, text] = [textIn(bytes), textIn(isSame ? bytes : await repository.blob(entry.sha))]
   if (!('value' in text) || !('value' in own)) return null
   const isNewest = async () => {
