@@ -7,7 +7,7 @@ import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import { type GitHubAccess, GitHubApi } from './github/api.ts'
 import { testedCommit } from './github/event.ts'
-import { LivingIssue } from './github/living-issue.ts'
+import { writeIssue } from './github/living-issue.ts'
 import { commentIdOf } from './github/marker.ts'
 import { type Job, jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import { StickyComment } from './github/sticky-comment.ts'
@@ -126,7 +126,7 @@ async function lookUp(
         ? null
         : new StickyComment(access, { ...job, issueNumber: pullRequest.number, commentId }),
     defaultBranch: job.event.defaultBranch,
-    issue: issue ? new LivingIssue(access, { ...job, commentId }) : null,
+    issue: issue ? (report, signal) => writeIssue(access, { ...job, commentId }, report, signal) : null,
     isRefused: false,
     cancellation,
   }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import * as core from '@actions/core'
 import { writePieces } from './files.ts'
 import type { PullRequest } from './github/event.ts'
-import { explainCommentError, explainIssueError } from './github/github-error.ts'
-import type { LivingIssue, WrittenIssue } from './github/living-issue.ts'
+import { explainWriteError } from './github/github-error.ts'
+import type { IssueReport, WrittenIssue } from './github/living-issue.ts'
 import type { StickyComment, WrittenComment } from './github/sticky-comment.ts'
 import type { ReportInputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
@@ -37,7 +37,7 @@ export interface PublishContext {
   /** Null unless the job tests it. */
   readonly defaultBranch: string | null
   /** Null unless the input `issue` is set. */
-  readonly issue: LivingIssue | null
+  readonly issue: ((report: IssueReport, signal: AbortSignal) => Promise<WrittenIssue | null>) | null
   /** Without valid inputs, all outputs but the headline stay empty. */
   readonly isRefused: boolean
   readonly cancellation: Cancellation
@@ -190,7 +190,9 @@ async function writeComment(
     if (written !== null) sayWritten('comment', written)
     return written !== null
   } catch (error) {
-    core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
+    const isFromFork = pullRequest.fromFork === true
+    const why = explainWriteError(error, 'The comment on the pull request', 'pull-requests', isFromFork)
+    core.warning(`${why} The result is in the log.`, { title: 'No comment on the pull request' })
     return true
   }
 }
@@ -211,23 +213,17 @@ async function writeIssue(
   else if (isUndecided) core.info('The issue was left as it is, because this job has no clear result.')
   else
     try {
-      const written = await issue.write(reports.issue(defaultBranch, links), cancellation.overdue)
+      const written = await issue(reports.issue(defaultBranch, links), cancellation.overdue)
       if (written === null) core.info('No issue was written, because nothing failed.')
       else sayWritten('issue', written)
     } catch (error) {
-      core.warning(explainIssueError(error), { title: 'No issue about the default branch' })
+      core.warning(explainWriteError(error, 'The issue', 'issues'), {
+        title: 'No issue about the default branch',
+      })
     }
 }
 
-function sayWritten(
-  what: 'comment' | 'issue',
-  { kind, url, isAuthorGuessed }: WrittenComment | WrittenIssue,
-): void {
-  const older = what === 'issue' ? 'it' : 'its result'
-  if (isAuthorGuessed)
-    core.warning(
-      `The ${what} is a new one: GitHub did not say whose the token is, so the author of ${what}s is guessed to be github-actions[bot]. If there is an older ${what} of this check, ${older} is out of date.`,
-    )
+function sayWritten(what: 'comment' | 'issue', { kind, url }: WrittenComment | WrittenIssue): void {
   const notShown = `The ${what} does not show this result, because it has that of`
   if (kind === 'superseded') core.warning(`${notShown} a newer workflow run: ${url}`)
   else if (kind === 'other-call')

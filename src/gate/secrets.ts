@@ -51,7 +51,8 @@ function fieldsOf(value: object): [name: string, value: unknown][] {
 }
 
 /** A word or a text in quotes, and the name before it: as in `token="x"`, `id:x`, `a=1&token=x` and JSON. */
-const WORD = /(?:["']?([\w.-]{1,60})["']?\s{0,20}[=:](?!=)\s{0,20})?(?:"([^"]*)"|'([^']*)'|([^\s;,&"'{}[\]]+))/g
+const WORD =
+  /(?:["']?([\w.-]{1,60})["']?\s{0,20}[=:](?!=)\s{0,20})?(?:"([^"]*)"|'([^']*)'|([^\s;,&"'{}[\]]+))/g
 
 /** Each line, if it looks like a secret, and each word of it. A name counts to the end of its line. */
 function inText(text: string, isNamed: boolean): string[] {

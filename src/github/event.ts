@@ -36,8 +36,6 @@ export interface PullRequest {
   readonly headSha: string | null
   /** Its branch is in another repository, so `pull_request` runs get no secrets and a read-only token; null if that is unknown. */
   readonly fromFork: boolean | null
-  /** Dependabot triggered the event, which has the same consequences. */
-  readonly byDependabot: boolean
   /** Milliseconds since 1970, of the earliest one if several have its head; null if the payload does not have it. */
   readonly createdAt: number | null
   /** The branch that it is to be merged into; null if the payload does not have it. */
@@ -173,7 +171,9 @@ const expression = (value: string) => `\${{ ${value} }}`
 type ReadEvent = (payload: Payload, sha: string | null) => Partial<JobEvent>
 
 const ofPullRequest: ReadEvent = ({ pull_request, sender }, sha) => {
-  const pullRequest = toPullRequest(pull_request, sender.login)
+  const pullRequest = toPullRequest(pull_request)
+  // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
+  const byDependabot = (sender.login ?? pull_request.user.login) === 'dependabot[bot]'
   return {
     pullRequest,
     origin: pullRequest?.fromFork === false ? 'own' : 'fork',
@@ -181,18 +181,18 @@ const ofPullRequest: ReadEvent = ({ pull_request, sender }, sha) => {
     sha: null,
     merge: sha,
     ref: expression('github.event.pull_request.head.sha'),
-    secretsWithheld: pullRequest?.byDependabot === true || pullRequest?.fromFork === true,
+    secretsWithheld: byDependabot || pullRequest?.fromFork === true,
   }
 }
 
 const ofPush: ReadEvent = ({ ref, repository }) => ({
   origin: 'own',
   defaultBranch: defaultBranchAt(ref, repository),
-  time: pushedAt(repository?.pushed_at ?? null),
+  time: epochOf(repository?.pushed_at ?? null),
 })
 
 const ofDeployment: ReadEvent = ({ deployment }, sha) => ({
-  head: deployedHead(deployment.sha, deployment.ref),
+  head: deployment.sha === null ? null : { sha: deployment.sha, ref: deployment.ref },
   origin: 'deployment',
   about: 'deployment',
   commit: deployment.sha ?? sha,
@@ -204,20 +204,19 @@ const events: Readonly<Record<string, ReadEvent>> = {
   pull_request: ofPullRequest,
   pull_request_review: ofPullRequest,
   pull_request_review_comment: ofPullRequest,
-  pull_request_review_thread: ofPullRequest,
   // Runs on the default branch, with secrets.
   pull_request_target: (payload, sha) => ({
     ...ofPullRequest(payload, sha),
     merge: null,
     secretsWithheld: false,
   }),
-  issue_comment({ issue, sender }) {
+  issue_comment({ issue }) {
     if (issue.pull_request === null) return { sha: null }
     const ref = `refs/pull/${expression('github.event.issue.number')}/head`
-    return { pullRequest: toPullRequest(issue, sender.login), origin: 'pull-request', sha: null, ref }
+    return { pullRequest: toPullRequest(issue), origin: 'pull-request', sha: null, ref }
   },
-  merge_group: ({ merge_group: { head_ref, head_sha, base_sha }, sender }, sha) => ({
-    pullRequest: fromQueue(head_ref, head_sha, sender.login),
+  merge_group: ({ merge_group: { head_ref, head_sha, base_sha } }, sha) => ({
+    pullRequest: fromQueue(head_ref, head_sha),
     origin: 'own',
     commit: head_sha ?? sha,
     ref: expression('github.event.merge_group.head_sha'),
@@ -237,22 +236,19 @@ const events: Readonly<Record<string, ReadEvent>> = {
   }),
   deployment: ofDeployment,
   deployment_status: ofDeployment,
-  workflow_run({ workflow_run: run, repository, sender }) {
+  workflow_run({ workflow_run: run, repository }) {
     const { event, head_branch, head_repository, head_sha } = run
+    const deployed = head_sha === null ? null : { sha: head_sha, ref: head_branch }
+    const isDeployment = event === 'deployment' || event === 'deployment_status'
+    const isFork = isElsewhere(head_repository, repository) !== false
+    const ownOrUnknown = OF_HEAD_REPOSITORY.test(event ?? '') ? 'own' : 'unknown'
     // The branch of another event may have the name of a queue's.
-    const queued = event === 'merge_group' ? fromQueue(head_branch, head_sha, sender.login) : null
+    const queued = event === 'merge_group' ? fromQueue(head_branch, head_sha) : null
     return {
-      pullRequest: toPullRequest(ownPullRequest(run.pull_requests, repository), sender.login) ?? queued,
+      pullRequest: toPullRequest(ownPullRequest(run.pull_requests, repository)) ?? queued,
       // Its repository is this one, whatever repository the deployed branch is of.
-      head: /^deployment(?:_status)?$/.test(event ?? '')
-        ? deployedHead(head_sha, head_branch)
-        : branchOf(head_repository, head_branch),
-      origin:
-        isElsewhere(head_repository, repository) !== false
-          ? 'fork'
-          : OF_HEAD_REPOSITORY.test(event ?? '')
-            ? 'own'
-            : 'unknown',
+      head: isDeployment ? deployed : branchOf(head_repository, head_branch),
+      origin: isFork ? 'fork' : ownOrUnknown,
       commit: head_sha,
       about: queued === null ? 'change' : 'merge-group',
       sha: null,
@@ -273,7 +269,7 @@ function defaultBranchAt(ref: string | null, repository: Repository): string | n
 
 /** Only for these events is the head repository of a run that of the change. */
 const OF_HEAD_REPOSITORY =
-  /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|create|release|schedule|workflow_dispatch|merge_group)$/
+  /^(?:pull_request(?:_target|_review|_review_comment)?|push|create|release|schedule|workflow_dispatch|merge_group)$/
 
 /** @param isNamed whether the workflow names a pull request, which does not make a fork's event another's */
 export function changeOrigin({ origin }: JobEvent, isNamed: boolean): ChangeOrigin {
@@ -285,25 +281,18 @@ export function testedCommit({ commit, sha }: JobEvent, pullRequest: PullRequest
   return commit ?? pullRequest?.headSha ?? sha
 }
 
-/** A pull request of the REST API, or one of which only the number is known. */
+function toPullRequest(data: PullRequestData | undefined): PullRequest | null {
+  return data === undefined || data.number === null ? null : readPullRequest(data.number, data)
+}
+
+/** One of which only the number is known, or what the REST API has of it. */
 export function readPullRequest(number: number, data: unknown = {}): PullRequest {
-  return pullRequestOf(number, pullRequestData.parse(data), null)
-}
-
-/** @param sender the login of who triggered the event */
-function toPullRequest(data: PullRequestData | undefined, sender: string | null): PullRequest | null {
-  return data === undefined || data.number === null ? null : pullRequestOf(data.number, data, sender)
-}
-
-function pullRequestOf(number: number, data: PullRequestData, sender: string | null): PullRequest {
-  const { head, base } = data
+  const { head, base, created_at } = pullRequestData.parse(data)
   return {
     number,
     headSha: head.sha,
     fromFork: isElsewhere(head.repo, base.repo),
-    // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
-    byDependabot: (sender ?? data.user.login) === 'dependabot[bot]',
-    createdAt: epochOf(data.created_at),
+    createdAt: epochOf(created_at),
     baseRef: base.ref,
     head: branchOf(head.repo, head.ref),
   }
@@ -323,13 +312,9 @@ function ownPullRequest(
 }
 
 /** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */
-function fromQueue(branch: string | null, sha: string | null, sender: string | null): PullRequest | null {
+function fromQueue(branch: string | null, sha: string | null): PullRequest | null {
   const number = /(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(branch ?? '')?.[1]
-  return toPullRequest(pullRequestData.parse({ number: Number(number), head: { sha } }), sender)
-}
-
-function deployedHead(sha: string | null, ref: string | null): PullRequestHead | null {
-  return sha === null ? null : { sha, ref }
+  return toPullRequest(pullRequestData.parse({ number: Number(number), head: { sha } }))
 }
 
 function branchOf(repository: Repository, branch: string | null): HeadBranch | null {
@@ -349,10 +334,7 @@ function isElsewhere(head: Repository, base: Repository): boolean | null {
   return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs)
 }
 
-function pushedAt(time: number | string | null): number | null {
-  return typeof time === 'number' ? time * 1_000 : epochOf(time)
-}
-
-function epochOf(time: string | null): number | null {
-  return time === null ? null : Date.parse(time)
+/** A number is one of seconds. */
+function epochOf(time: number | string | null): number | null {
+  return typeof time === 'string' ? Date.parse(time) : time && time * 1_000
 }

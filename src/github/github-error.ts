@@ -10,10 +10,6 @@ interface GitHubErrorDetails {
   readonly isTransient: boolean
   /** GitHub did not perform the request, and wants none for so many milliseconds; null if it does not say so. */
   readonly refusedMs: number | null
-  /** The token lacks a permission. */
-  readonly isForbidden: boolean
-  /** The token is a person's, for which the permissions of a job mean nothing. */
-  readonly isPersonal: boolean
   /** A sentence without a full stop; null if it depends on what was asked for. */
   readonly remedy: string | null
 }
@@ -24,8 +20,7 @@ export class GitHubError extends Error {
 
   constructor(message: string, details: Partial<GitHubErrorDetails>, cause?: unknown) {
     super(message, { cause })
-    const rest = { isTransient: false, refusedMs: null, isForbidden: false, isPersonal: false, remedy: null }
-    this.details = { status: null, ...rest, ...details }
+    this.details = { status: null, isTransient: false, refusedMs: null, remedy: null, ...details }
   }
 }
 
@@ -41,12 +36,13 @@ const REMEDIES: Readonly<Record<number, string>> = {
   410: 'Check that it was not deleted, and that issues are enabled in the settings of the repository',
 }
 
+const PROXY = 'Check whether a proxy responds instead of GitHub'
+
 /** @param what the request, @param place where its response differs from what was expected */
 export function unreadable(what: string, place: string | null, cause?: unknown): GitHubError {
-  const remedy = 'Check whether a proxy responds instead of GitHub'
   const where = place === null ? '' : ` (${place})`
   const message = `GitHub's response to ${what} does not have the expected shape${where}`
-  return new GitHubError(message, { isTransient: true, remedy }, cause)
+  return new GitHubError(message, { isTransient: true, remedy: PROXY }, cause)
 }
 
 /** The error to report if a refusal lasts too long to wait for its end. */
@@ -79,17 +75,12 @@ export function errorOf(
   const message = printable(parsed.data.message, token)
   // Octokit puts the body into the message, also if it is the page of a proxy.
   const isJson = typeof response.data === 'object'
-  const isPersonal = /^(gh[opu]|github_pat)_/.test(token) || /personal access token/i.test(message)
-  // GitHub hides what a personal token may not see.
-  const isDenied = status === 403 ? /not accessible by/i.test(message) : status === 404 && isPersonal
-  const isForbidden = isJson && isDenied
   const refused = [403, 422, 429].includes(status) ? refusedMs(message, response.headers, now) : null
   const isTransient = status >= 500
-  const remedy = isTransient || refused !== null ? LATER : (REMEDIES[status] ?? null)
-  const said = isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`
+  const ofStatus = REMEDIES[status] ?? (isJson ? null : PROXY)
   return new GitHubError(
-    isForbidden ? `the token does not have the permission (HTTP ${status})` : said,
-    { status, isTransient, refusedMs: refused, isForbidden, isPersonal, remedy },
+    isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`,
+    { status, isTransient, refusedMs: refused, remedy: isTransient || refused !== null ? LATER : ofStatus },
     thrown,
   )
 }
@@ -131,43 +122,13 @@ function printable(text: string, token: string): string {
     : line
 }
 
-const PERSONAL = 'the personal access token in the input "github-token"'
-/** The token of a job looks like that of an app. */
-const APP = 'the app, if the input "github-token" is that of one'
-const GRANT = `Add \`permissions: pull-requests: write\` to the job, or to ${APP}`
+type Permission = 'actions' | 'contents' | 'issues' | 'pull-requests'
 
-/** Sentences in plain text, on one line. */
-export function explainCommentError(
-  thrown: unknown,
-  pullRequest: { readonly fromFork: boolean | null; readonly byDependabot: boolean },
-): string {
-  const { message, details } = known(thrown)
-  const remedy = details.isForbidden ? commentRemedy(details.isPersonal, pullRequest) : details.remedy
-  const sentences = [message, ...(remedy === null ? [] : [remedy]), 'The result is in the log']
-  return `The comment on the pull request could not be written: ${sentences.join('. ')}.`
-}
-
-function commentRemedy(
-  isPersonal: boolean,
-  { fromFork, byDependabot }: Parameters<typeof explainCommentError>[1],
-): string {
-  if (isPersonal) return `Give ${PERSONAL} the repository permission "Pull requests: write"`
-  if (fromFork)
-    return 'On pull requests from forks, GitHub gives workflows a read-only token; a workflow on `workflow_run` can comment'
-  return byDependabot ? `GitHub gives workflows that Dependabot triggers a read-only token. ${GRANT}` : GRANT
-}
-
-/** The same for the issue. */
-export function explainIssueError(thrown: unknown): string {
-  const { message, details } = known(thrown)
-  const grant = details.isPersonal
-    ? `Give ${PERSONAL} the repository permission "Issues: write"`
-    : `Add \`permissions: issues: write\` to the job, or to ${APP}`
-  const remedy = details.isForbidden ? grant : details.remedy
-  return `The issue could not be written: ${[message, remedy ?? []].flat().join('. ')}.`
-}
+const hasPermission = (permission: string) =>
+  `the job, or the token in the input "github-token", has \`permissions: ${permission}\``
 
 /**
+ * Sentences in plain text, on one line.
  * @param what could not be read
  * @param permission that it needs
  * @param isNamed whether the input `pull-request` names it
@@ -175,18 +136,30 @@ export function explainIssueError(thrown: unknown): string {
 export function explainReadError(
   thrown: unknown,
   what: string,
-  permission: keyof typeof PERMISSIONS,
+  permission: Permission,
   { isNamed = false } = {},
 ): string {
   const { message, details } = known(thrown)
-  const needs = details.isPersonal
-    ? `${PERSONAL} has the repository permission "${PERMISSIONS[permission]}: read"`
-    : `the job, or ${APP}, has \`permissions: ${permission}: read\``
-  const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${needs}`
+  const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${hasPermission(`${permission}: read`)}`
   return `${what} could not be read: ${message}. ${details.remedy ?? check}.`
 }
 
-const PERMISSIONS = { actions: 'Actions', contents: 'Contents', 'pull-requests': 'Pull requests' } as const
+/** The same of what could not be written. */
+export function explainWriteError(
+  thrown: unknown,
+  what: string,
+  permission: Permission,
+  isFromFork = false,
+): string {
+  const { message, details } = known(thrown)
+  const grant = isFromFork
+    ? 'On pull requests from forks, GitHub gives workflows a read-only token; a workflow on `workflow_run` can comment'
+    : `Check that ${hasPermission(`${permission}: write`)}`
+  // GitHub hides what a token may not see.
+  const isRefused = details.status === 403 || details.status === 404
+  const remedy = details.remedy ?? (isRefused ? grant : [])
+  return `${what} could not be written: ${[message, remedy].flat().join('. ')}.`
+}
 
 function known(thrown: unknown): GitHubError {
   return thrown instanceof GitHubError ? thrown : new GitHubError(String(thrown), {}, thrown)

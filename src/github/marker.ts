@@ -21,8 +21,6 @@ export interface IssueState {
   readonly tests: readonly NamedTest[]
   /** The hashes of those that it was about before. */
   readonly passed: readonly string[]
-  /** The hash of the title that we wrote: a person may have written another one. */
-  readonly title: string
   /** Whether a job closed it, and not a person. */
   readonly isClosed: boolean
 }
@@ -33,11 +31,10 @@ export interface NamedTest {
   readonly name: string | null
 }
 
-export const NO_ISSUE: IssueState = { tests: [], passed: [], title: '', isClosed: false }
+export const NO_ISSUE: IssueState = { tests: [], passed: [], isClosed: false }
 
-/** An issue about more than these is about all tests. */
-export const MAX_ISSUE_TESTS = 1_000
-/** So many names, and characters of each, leave room for the text. */
+/** So many tests, names, and characters of each, leave room for the text. */
+const MAX_ISSUE_TESTS = 1_000
 const MAX_NAMES = 50
 const MAX_NAME = 80
 
@@ -69,7 +66,6 @@ export function formatMarker({ commentId, runId, runAttempt, isNotice, issue }: 
     ...{ run: runId, attempt: runAttempt, tests: tests.map(({ hash }) => hash).join() },
     passed: issue.passed.slice(0, MAX_ISSUE_TESTS - tests.length).join(),
     names: Buffer.from(names.join('\n')).toString('base64'),
-    title: issue.title,
   }
   const written = Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : `${name}:${value}`))
   const flags = [isNotice ? 'notice' : [], issue.isClosed ? 'closed' : []].flat()
@@ -117,7 +113,6 @@ export function parseBody(
   const issue = {
     tests: hashes('tests').map((hash, index) => ({ hash, name: names[index] || null })),
     passed: hashes('passed'),
-    title: fields.get('title') ?? '',
     isClosed: fields.has('closed'),
   }
   return {

@@ -4,26 +4,29 @@ import { type GitHubAccess, GitHubApi } from './api.ts'
 import { compareRuns, formatMarker, formatNotice, NO_ISSUE, parseBody, type WorkflowRun } from './marker.ts'
 import { COMMENTS, USER, user } from './routes.ts'
 
-interface CommentPlace extends WorkflowRun {
+/** Whose call of the action writes. */
+export interface Writer extends WorkflowRun {
   readonly owner: string
   readonly repo: string
-  /** The number of the pull request. */
-  readonly issueNumber: number
   /** From `commentIdOf`. */
   readonly commentId: string
 }
 
-export interface WrittenComment {
-  /**
-   * `replaced`: it had the result of another call of the same run and attempt, which is lost. `superseded`: a newer run has
-   * already written or announced its result, so the comment was left as it is.
-   */
-  readonly kind: 'created' | 'updated' | 'replaced' | 'superseded'
+interface CommentPlace extends Writer {
+  /** The number of the pull request. */
+  readonly issueNumber: number
+}
+
+/** A comment, or an issue. */
+export interface Written<Kind> {
+  /** `superseded`: a newer run has already written it, or announced its result, so it was left as it is. */
+  readonly kind: Kind | 'created' | 'updated' | 'superseded'
   /** Null if GitHub created it, but its response could not be understood. */
   readonly url: string | null
-  /** Set if GitHub did not say whose the token is, so that an earlier comment may be another author's. */
-  readonly isAuthorGuessed?: true
 }
+
+/** `replaced`: it had the result of another call of the same run and attempt, which is lost. */
+export type WrittenComment = Written<'replaced'>
 
 /** The owner of a workflow's own token. */
 const ACTIONS_BOT = 'github-actions[bot]'
@@ -37,7 +40,7 @@ const ANNOUNCE_MS = 10_000
 /** One wait of a minute, as GitHub wants it after too many comments, and the requests. */
 export const WRITE_MS = 75_000
 
-/** All methods throw what `explainCommentError` explains. */
+/** All methods throw what `explainWriteError` explains. */
 export class StickyComment {
   readonly #access: GitHubAccess
   readonly #place: CommentPlace
@@ -59,7 +62,7 @@ export class StickyComment {
    */
   async announce(notice: string, signal: AbortSignal): Promise<void> {
     const github = new GitHubApi(this.#access, { signal, totalMs: ANNOUNCE_MS })
-    const { found } = await this.#search(github)
+    const found = await this.#search(github)
     if (found === undefined || compareRuns(found.marker, this.#place) >= 0) return
     const body = this.#marked(formatNotice(notice, found.text), true)
     if (body.length <= MAX_BODY_CHARACTERS) await this.#edit(github, found.id, body)
@@ -74,12 +77,8 @@ export class StickyComment {
     { creates, signal }: { readonly creates: boolean; readonly signal: AbortSignal },
   ): Promise<WrittenComment | null> {
     const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS })
-    const { isGuessed, found } = await this.#search(github)
-    if (found === undefined) {
-      if (!creates) return null
-      const created = await this.#create(github, body)
-      return isGuessed ? { ...created, isAuthorGuessed: true } : created
-    }
+    const found = await this.#search(github)
+    if (found === undefined) return creates ? this.#create(github, body) : null
     const { id, url, marker } = found
     const order = compareRuns(marker, this.#place)
     if (order > 0) return { kind: 'superseded', url }
@@ -103,41 +102,33 @@ export class StickyComment {
 
   async #edit(github: GitHubApi, comment_id: number, body: string): Promise<void> {
     const { owner, repo } = this.#place
-    await github.write('PATCH', '/repos/{owner}/{repo}/issues/comments/{comment_id}', {
-      owner,
-      repo,
-      comment_id,
-      body,
-    })
+    const path = '/repos/{owner}/{repo}/issues/comments/{comment_id}'
+    await github.write('PATCH', path, { owner, repo, comment_id, body })
   }
 
   /** Our author's first comment with our marker. */
   async #search(github: GitHubApi) {
     const { owner, repo, issueNumber: issue_number, commentId } = this.#place
     // At the same time, since a cancelled job has seconds left.
-    const [{ login, isGuessed }, comments] = await Promise.all([
+    const [login, comments] = await Promise.all([
       viewerOf(github),
       github.list(COMMENTS, { owner, repo, issue_number }),
     ])
-    const found = comments.flatMap(({ id, html_url, user, body }) => {
+    return comments.flatMap(({ id, html_url, user, body }) => {
       const marked = user?.login === login ? parseBody(body ?? '') : null
       return marked?.marker.commentId === commentId ? { ...marked, id, url: html_url } : []
-    })
-    return { isGuessed, found: found[0] }
+    })[0]
   }
 }
 
 /** The login of the token's owner. A workflow's own token may not read `/user`, and a personal one may not ask GraphQL. */
-export async function viewerOf(
-  github: GitHubApi,
-): Promise<{ readonly login: string; readonly isGuessed: boolean }> {
-  try {
-    const { login } = await github
-      .query('{ viewer { login } }', z.object({ viewer: user }))
-      .then(({ viewer }) => viewer)
-      .catch(() => github.get(USER, {}))
-    return { login, isGuessed: false }
-  } catch {
-    return { login: ACTIONS_BOT, isGuessed: true }
-  }
+export function viewerOf(github: GitHubApi): Promise<string> {
+  return github
+    .query('{ viewer { login } }', z.object({ viewer: user }))
+    .then(({ viewer }) => viewer)
+    .catch(() => github.get(USER, {}))
+    .then(
+      ({ login }) => login,
+      () => ACTIONS_BOT,
+    )
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { workflowRunLink } from '../results/document.ts'
 import { dayOf, firstFew } from '../results/format.ts'
 import type { Overview } from '../results/overview.ts'
-import { joined, plain, quotedTest, type Sentence, say } from '../results/sentence.ts'
+import { joined, quotedTest, type Sentence, say } from '../results/sentence.ts'
 import {
   DEFAULT_TITLE,
   hasPassed,
@@ -44,7 +44,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
     names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`
   const stillOpen = (left: readonly NamedTest[]) =>
     left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests, results))}.\n\n`
-  const shownTitle = logText(`${title ?? DEFAULT_TITLE} on ${branch}: ${plain(facts)}`, TITLE_LENGTH)
+  const shownTitle = logText(`${title ?? DEFAULT_TITLE} on ${branch}: failing`, TITLE_LENGTH)
   return {
     title: shownTitle.slice(0, TITLE_LENGTH),
     body: (maxCharacters: number, left: readonly NamedTest[]) => {
@@ -54,7 +54,6 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
     news: `**Now:** ${sentenceText(facts)}${run}.${failed}`,
     end: `The tests of this issue passed, or are accepted${run}.`,
     hasFailed: isRed,
-    hasFailingTests: failing.length > 0,
     blocking: about.map(({ hash, test: { name, id } }) => ({ hash, name: name ?? id })),
     isOver: (hash: string) => {
       const same = tests.filter((each) => each.hash === hash)

@@ -65,17 +65,18 @@ describe.concurrent('GitHub', () => {
       method === 'POST' && path !== '/graphql' ? fault : undefined
 
   it.for([
-    ['integration', /HTTP 403\)\. Add `permissions: pull-requests: write` to the job, or to the app, if/],
-    [
-      'personal access token',
-      /Give the personal access token .* the repository permission "Pull requests: write"\./,
-    ],
-  ] as const)('may refuse the comment of a token of %s', async ([owner, advice], context) => {
-    const faults = [onCreation({ status: 403, body: { message: `Resource not accessible by ${owner}` } })]
+    [403, { message: 'Resource not accessible by integration' }],
+    [404, { message: 'Not Found' }],
+  ] as const)('may refuse the comment with %d', async ([status, body], context) => {
+    const faults = [onCreation({ status, body })]
     const harness = await createHarness({ agents, github: { faults } }, context.onTestFinished)
     const step = await harness.run()
     expectPassed(step)
-    expect(warningsOf(step).map(({ message }) => message)).toEqual([expect.stringMatching(advice)])
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        / \(HTTP 40[34]\)\. Check that the job, .* has `permissions: pull-requests: write`\. The/,
+      ),
+    ])
     expect(step.raw).not.toContain(harness.github.token)
   })
 

@@ -28,7 +28,6 @@ describe('events with a pull request', () => {
         number: 7,
         headSha: 'c0ffee',
         fromFork: false,
-        byDependabot: false,
         createdAt: null,
         baseRef: 'main',
         head: { owner: 'acme', repositoryId: 1, branch: 'fix' },
@@ -36,7 +35,7 @@ describe('events with a pull request', () => {
     },
   )
 
-  const unknown = { fromFork: null, byDependabot: false, createdAt: null, baseRef: null, head: null }
+  const unknown = { fromFork: null, createdAt: null, baseRef: null, head: null }
   const other = { ...pullRequest(), number: 8 }
   const elsewhere = { ...pullRequest(), number: 6, base: { sha: 'decade', repo: theirs } }
   const queued = { head_branch: 'gh-readonly-queue/main/pr-42-abc', pull_requests: [] }
@@ -107,12 +106,9 @@ test.each([
   ['recognized by who triggered the event', { user: { login: 'ada' } }, { sender: dependabot }, true],
   ['not assumed for who pushes to its branch', { user: dependabot }, { sender: { login: 'ada' } }, false],
   ['recognized by the author if the sender is unknown', { user: dependabot }, {}, true],
-])('Dependabot is %s', (_, author, sender, byDependabot) => {
+])('Dependabot is %s', (_, author, sender, secretsWithheld) => {
   const payload = { pull_request: { ...pullRequest(), ...author }, ...sender }
-  expect(event('pull_request', payload)).toMatchObject({
-    pullRequest: { byDependabot },
-    secretsWithheld: byDependabot,
-  })
+  expect(event('pull_request', payload)).toMatchObject({ secretsWithheld })
 })
 
 test('it never throws, and every number is positive', () => {

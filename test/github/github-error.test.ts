@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { GitHubApi } from '../../src/github/api.ts'
-import { explainCommentError, explainIssueError, explainReadError } from '../../src/github/github-error.ts'
+import { explainReadError, explainWriteError } from '../../src/github/github-error.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { json, networkError, page, type Scripted, scriptedFetch } from './scripted-fetch.ts'
 
 const TOKEN = 'ghs_0123456789abcdefghijABCDEFGHIJ'
-const anybody = { fromFork: false, byDependabot: false }
-const fork = { ...anybody, fromFork: true }
-const dependabot = { ...anybody, byDependabot: true }
+const COMMENT = 'The comment on the pull request'
 
 /** What is thrown for a comment with this response. */
 async function thrown(response: () => Scripted, token = TOKEN): Promise<unknown> {
@@ -21,45 +19,30 @@ async function thrown(response: () => Scripted, token = TOKEN): Promise<unknown>
 const integration = { message: 'Resource not accessible by integration' }
 const rateLimit = { message: 'API rate limit exceeded for installation' }
 
+const written = (error: unknown, isFromFork = false) =>
+  explainWriteError(error, COMMENT, 'pull-requests', isFromFork)
+
 test.each([
-  ['without the permission', integration, anybody, /does not have the permission .*pull-requests: write/],
-  ['on a fork', integration, fork, /from forks.*read-only.*workflow_run/],
-  ['for Dependabot', integration, dependabot, /Dependabot.*read-only.*pull-requests: write/],
-  ['for another reason', rateLimit, fork, /GitHub says: API rate limit exceeded .*\(HTTP 403\)/],
-])('a 403 %s', async (_, body, context, expected) => {
-  expect(explainCommentError(await thrown(json(403, body)), context)).toMatch(expected)
+  ['without the permission', integration, false, /integration \(HTTP 403\)\. .*pull-requests: write`\.$/],
+  ['on a fork', integration, true, /from forks.*read-only.*workflow_run/],
+  ['for another reason', rateLimit, true, /GitHub says: API rate limit exceeded .*\(HTTP 403\)/],
+])('a 403 %s', async (_, body, isFromFork, expected) => {
+  expect(written(await thrown(json(403, body)), isFromFork)).toMatch(expected)
 })
 
-describe('a personal token', () => {
-  const personal = { message: 'Resource not accessible by personal access token' }
-  test.each([
-    [anybody, TOKEN, 403, personal],
-    [fork, TOKEN, 403, personal],
-    [dependabot, TOKEN, 403, personal],
-    [anybody, 'ghp_0123456789', 404, { message: 'Not Found' }],
-  ])('needs a permission of its own to write', async (context, token, status, body) => {
-    expect(explainCommentError(await thrown(json(status, body), token), context)).toContain(
-      `(HTTP ${status}). Give the personal access token in the input "github-token" the repository permission "Pull requests: write". The`,
-    )
-  })
-
-  test.each([
-    [TOKEN, personal, 403],
-    // GitHub hides what a token may not read.
-    ['github_pat_0123456789', { message: 'Not Found' }, 404],
-    ['ghp_0123456789', { message: 'Not Found' }, 404],
-  ])('needs one to read: %s', async (token, body, status) => {
-    const error = await thrown(json(status, body), token)
-    expect(explainReadError(error, 'Pull request #7', 'pull-requests', { isNamed: true })).toMatch(
-      /Check the input "pull-request", and that the personal access token in the input "github-token" has the repository permission "Pull requests: read"\.$/,
-    )
-  })
-})
-
-test('a 403 to a reader names the permission to read', async () => {
-  const error = await thrown(json(403, integration))
-  expect(explainReadError(error, 'Pull request #7', 'pull-requests')).toBe(
-    'Pull request #7 could not be read: the token does not have the permission (HTTP 403). Check that the job, or the app, if the input "github-token" is that of one, has `permissions: pull-requests: read`.',
+// GitHub hides what a token may not see.
+test.each([403, 404])('a %d names the permission', async (status) => {
+  const error = await thrown(json(status, { message: 'No' }))
+  const has = 'the job, or the token in the input "github-token", has `permissions:'
+  const said = `GitHub says: No (HTTP ${status}).`
+  expect(explainReadError(error, 'Its commits', 'contents')).toBe(
+    `Its commits could not be read: ${said} Check that ${has} contents: read\`.`,
+  )
+  expect(explainReadError(error, 'Pull request #7', 'pull-requests', { isNamed: true })).toBe(
+    `Pull request #7 could not be read: ${said} Check the input "pull-request", and that ${has} pull-requests: read\`.`,
+  )
+  expect(explainWriteError(error, 'The issue', 'issues')).toBe(
+    `The issue could not be written: ${said} Check that ${has} issues: write\`.`,
   )
 })
 
@@ -72,8 +55,8 @@ test.each([
   ],
   [503, { message: 'Unavailable' }, 'Unavailable'],
 ])('a %d is explained in the words of GitHub', async (status, body, words) => {
-  const explained = explainCommentError(await thrown(json(status, body)), anybody)
-  expect(explained).toContain(`: GitHub says: ${words} (HTTP ${status}). `)
+  const explained = written(await thrown(json(status, body)))
+  expect(explained).toContain(`: GitHub says: ${words} (HTTP ${status}).`)
 })
 
 test.each([
@@ -83,14 +66,13 @@ test.each([
   [502, 'Re-run the job later'],
 ])('a %d says what to do, whatever was asked for', async (status, remedy) => {
   const error = await thrown(json(status, { message: 'No' }, { 'retry-after': '3' }))
-  expect(explainCommentError(error, anybody)).toContain(`. ${remedy}. The result is in the log.`)
-  expect(explainIssueError(error)).toContain(`. ${remedy}.`)
+  expect(written(error)).toContain(`. ${remedy}.`)
   expect(explainReadError(error, 'Pull request #7', 'pull-requests')).toContain(`. ${remedy}.`)
 })
 
 test.each([403, 502])("a page, such as a proxy's with %d, is not quoted", async (status) => {
   const error = await thrown(page(status, '<html>::error::blocked, not accessible</html>'))
-  expect(explainCommentError(error, anybody)).toContain(`: GitHub responded with HTTP ${status}. `)
+  expect(written(error)).toContain(`: GitHub responded with HTTP ${status}. `)
 })
 
 test.each([
@@ -100,7 +82,7 @@ test.each([
   ['Proxy response (407) !== 200 when HTTP Tunneling', 'UND_ERR_ABORTED', 'Proxy response (407)'],
   ['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
 ])('without a response, the cause is named, and what to check: %s', async (message, code, expected) => {
-  const explained = explainCommentError(await thrown(networkError(message, code)), anybody)
+  const explained = written(await thrown(networkError(message, code)))
   expect(explained).toContain(expected)
   expect(explained).toMatch(/could not be reached .*HTTPS_PROXY.*NODE_EXTRA_CA_CERTS/)
 })
@@ -113,19 +95,19 @@ describe('a sentence', () => {
     Array.from(TOKEN, (sign) => `&#${sign.charCodeAt(0)};`).join(''),
   ])('does not contain the token, as in %s', async (found) => {
     for (const response of [networkError(`token ${found}`), json(400, { message: `no ${found}!` })])
-      expect(explainCommentError(await thrown(response), anybody)).not.toContain(found)
+      expect(written(await thrown(response))).not.toContain(found)
   })
 
   test('is one line of bounded length, whatever GitHub sends', async () => {
     const error = await thrown(json(400, { message: `a\r\n\u001b[31mb${'\u{1f600}'.repeat(9_000)}` }))
-    const sentence = explainCommentError(error, anybody)
+    const sentence = written(error)
     expect(sentence).not.toMatch(/[\p{Cc}\p{Cs}]/u)
     expect(sentence.length).toBeLessThan(700)
   })
 
   test('exists for errors of our own', () => {
-    expect(explainCommentError(new TypeError('x is not a function'), anybody)).toBe(
-      'The comment on the pull request could not be written: TypeError: x is not a function. The result is in the log.',
+    expect(written(new TypeError('x is not a function'))).toBe(
+      'The comment on the pull request could not be written: TypeError: x is not a function.',
     )
   })
 })

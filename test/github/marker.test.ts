@@ -40,7 +40,7 @@ describe('the marker', () => {
     const name = fc.constantFrom('Refund --> <b>', 'Über 14 Tage 🙂', null)
     const tests = fc.array(fc.record({ hash, name }), { maxLength: 3 })
     const passed = fc.array(hash, { maxLength: 3 })
-    const issue = fc.record({ tests, passed, title: fc.constantFrom('', 'c0ffee'), isClosed: fc.boolean() })
+    const issue = fc.record({ tests, passed, isClosed: fc.boolean() })
     const run = { runId: fc.maxSafeNat(), runAttempt: fc.nat() }
     const markers = fc.record({ ...run, isNotice: fc.boolean(), issue })
     const above = fc.constantFrom('', 'Owner: Dana\n\n')
@@ -64,7 +64,7 @@ describe('the marker', () => {
       hash: String(at).padStart(14, '0'),
       name: '🙂\n'.repeat(500),
     }))
-    const issue = { ...NO_ISSUE, tests, passed: tests.map(({ hash }) => hash), title: '0'.repeat(16) }
+    const issue = { ...NO_ISSUE, tests, passed: tests.map(({ hash }) => hash) }
     const written = formatMarker({ ...marker, issue })
     expect(written.length).toBeLessThan(40_000)
     expect(parseBody(written)?.marker.issue.tests).toHaveLength(1000)

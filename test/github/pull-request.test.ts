@@ -53,17 +53,15 @@ async function found(
 }
 
 test.each([
-  ['of this repository', { repo: shop }, 'ada', false, false],
-  ['of a fork', { repo: theirs }, 'eve', true, false],
-  ['of Dependabot', { repo: shop }, 'dependabot[bot]', false, true],
-])('a named pull request %s is read with one request', async (_, head, login, fromFork, byDependabot) => {
-  const given = pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', ...head }, user: { login } })
+  ['of this repository', { repo: shop }, false],
+  ['of a fork', { repo: theirs }, true],
+])('a named pull request %s is read with one request', async (_, head, fromFork) => {
+  const given = pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', ...head } })
   const answer = await found(eventFrom('schedule'), [given], { named: 7 })
   const read = {
     number: 7,
     headSha: 'c0ffee',
     fromFork,
-    byDependabot,
     createdAt,
     baseRef: 'main',
     head: { owner: head.repo.owner.login, repositoryId: head.repo.id, branch: 'fix' },
@@ -239,7 +237,7 @@ describe('the earliest pull request of a branch', () => {
     expect(await earliestCreation(job, given, api(access), NOW)).toEqual({
       createdAt: null,
       problem:
-        'The earlier pull requests of this branch could not be read: the token does not have the permission (HTTP 403). Check that the job, or the app, if the input "github-token" is that of one, has `permissions: pull-requests: read`.',
+        'The earlier pull requests of this branch could not be read: GitHub says: Resource not accessible by integration (HTTP 403). Check that the job, or the token in the input "github-token", has `permissions: pull-requests: read`.',
     })
   })
 })
@@ -249,7 +247,7 @@ describe('one that cannot be read', () => {
     const { pullRequest, problem } = await found(eventFrom('schedule'), [], { named: 7 })
     expect(pullRequest).toMatchObject({ number: 7, createdAt: null })
     expect(problem).toMatch(
-      /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check the input "pull-request", and that the job, or the app, if the input "github-token" is that of one, has `permissions: pull-requests: read`\.$/,
+      /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check the input "pull-request", and that the job, or the token in the input "github-token", has `permissions: pull-requests: read`\.$/,
     )
   })
 
@@ -282,7 +280,7 @@ describe('one that cannot be read', () => {
     expect(await jobsPullRequest(job, wanted, api(access))).toEqual({
       pullRequest: null,
       problem:
-        'The pull request of this event is not known: the branches of the deployed commit could not be read: the token does not have the permission (HTTP 403). Check that the job, or the app, if the input "github-token" is that of one, has `permissions: contents: read`.',
+        'The pull request of this event is not known: the branches of the deployed commit could not be read: GitHub says: Resource not accessible by integration (HTTP 403). Check that the job, or the token in the input "github-token", has `permissions: contents: read`.',
     })
   })
 

@@ -110,13 +110,6 @@ describe('a later run', () => {
   })
 })
 
-test('a new comment says that its author is guessed, if GraphQL refuses with HTTP 200', async () => {
-  always(isViewer, { status: 200, body: { errors: [{ type: 'RATE_LIMITED', message: 'Later.' }] } })
-  seed('of an app', {}, 'acme-ci[bot]')
-  expect(await write('Passed')).toMatchObject({ kind: 'created', isAuthorGuessed: true })
-  expect((await write('Passed again', { runId: 1_000 })).isAuthorGuessed).toBeUndefined()
-})
-
 test('an older run leaves the result of a newer one alone, and says where it is', async () => {
   const comment = seed('newer', { runId: 1_000 })
   expect(await write('older')).toEqual({ kind: 'superseded', url: urlOf(comment) })
@@ -193,6 +186,7 @@ describe('the author', () => {
   test.each([
     ['is refused', { status: 403, body: { message: 'Resource not accessible by integration' } }],
     ['returns errors', { status: 200, body: { data: null, errors: [{ message: 'no' }] } }],
+    ['refuses with 200', { status: 200, body: { errors: [{ type: 'RATE_LIMITED', message: 'Later.' }] } }],
     ['has no login', { status: 200, body: { data: { viewer: { login: 7 } } } }],
     ['returns the page of a proxy', { status: 200, body: '<html>' }],
     ['fails', { status: 502 }],
