@@ -64,8 +64,8 @@ export async function jobsPullRequest(
       head === null
         ? pullRequestOfAnswer(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
         : await findOpen(github, owner, repo, head)
-    const isOwn = pullRequest === null || pullRequest.fromFork === false
-    if (isOwn || head === null || 'branch' in head) return { pullRequest, problem: null }
+    const isOfRepository = pullRequest === null || pullRequest.fromFork === false
+    if (isOfRepository || head === null || 'branch' in head) return { pullRequest, problem: null }
     // Anyone can push the commit of a branch without a pull request to that of a fork.
     const { isFromBranch, problem } = await isDeployedFromBranch(job, github)
     if (problem === null || github.isCancelled)

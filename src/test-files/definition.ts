@@ -224,8 +224,8 @@ export function editsBetween(before: Definition, now: Definition, rule: Rule): E
   try {
     // Without a verdict, values tell which evaluator is which.
     const hasIds = before.results.length > 0 && now.results.length > 0
-    const keyOf = ({ name, uuid }: Judge) => (rule.evaluators === 'by name' ? name : hasIds ? uuid : null)
-    const [then, today] = [partsOf(before, keyOf), partsOf(now, keyOf)]
+    const idOf = ({ name, uuid }: Judge) => (rule.evaluators === 'by name' ? name : hasIds ? uuid : null)
+    const [then, today] = [partsOf(before, idOf), partsOf(now, idOf)]
     const isAlike = (was: Part | undefined, is: Part | undefined) =>
       rule.absent === 'empty' ? was?.exact === is?.exact : !was?.alike || !is?.alike || was.alike === is.alike
     if (rule.absent === 'unknown' && !(then.has('question') && today.has('question'))) return null
@@ -242,17 +242,17 @@ export function editsBetween(before: Definition, now: Definition, rule: Rule): E
   }
 }
 
-/** By their keys, without those that it does not show. @param keyOf what tells evaluators apart */
+/** By their keys, without those that it does not show. @param idOf what tells evaluators apart */
 function partsOf(
   { type: given, turns, input, inputs, language, calls, criteria, results }: Definition,
-  keyOf: (judge: Judge) => string | null,
+  idOf: (judge: Judge) => string | null,
 ): ReadonlyMap<string, Part> {
   const type = given ?? 'response'
   const question = questionOf(turns, input)
   const judges = type === 'tool_call' ? [] : judgesOf(criteria, results)
   const texts = judges.length > 0 ? [] : criteria.filter((each) => typeof each === 'string')
   const values = judges.map((judge) => judge.values)
-  const pairs = judges.map((judge) => [keyOf(judge), judge.values])
+  const pairs = judges.map((judge) => [idOf(judge), judge.values])
   const parts = {
     type: part('type', type, [KNOWN_TYPES.has(given) ? `${given}` : null]),
     question: part('question', question.map(withoutNullsIn), [questionText(question)]),
@@ -265,7 +265,7 @@ function partsOf(
       'evaluators',
       inOrder(pairs),
       judges.map(({ name, uuid }) => name ?? uuid),
-      judges.map(keyOf),
+      judges.map(idOf),
     ),
   }
   return new Map(

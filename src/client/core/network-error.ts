@@ -33,8 +33,8 @@ export function mistakeOf(thrown: unknown, { redact, isCustomFetch = false }: Ci
   const isRefused = root instanceof Error && NETWORK_ERROR.test(root.message)
   if (root instanceof Error && !isRefused && BAD_HEADER_CODE.test(textOf(root, 'code') ?? ''))
     return new TypeError(redact(root.message))
-  const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError
-  if (!isCustomFetch || !isOwn || thrown.cause !== undefined) return null
+  const isOfRuntime = thrown instanceof ReferenceError || thrown instanceof TypeError
+  if (!isCustomFetch || !isOfRuntime || thrown.cause !== undefined) return null
   if (textOf(thrown, 'code') !== null || NETWORK_ERROR.test(thrown.message)) return null
   const message = redact(thrown.message)
   const mistake = thrown instanceof TypeError ? new TypeError(message) : new ReferenceError(message)
