@@ -1,5 +1,5 @@
 // The checkout of a file in the workspace: its folder, its commit and its repository. No program is started for it.
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 /** A file of a checkout in the workspace. */
@@ -10,18 +10,14 @@ export interface Place {
   readonly path: string
 }
 
-/** Where a file is, or where a link leads: `./agent-tests//a.yml` is `agent-tests/a.yml`. */
-export function placeOf(file: string, workspace: string): Place {
-  const path = resolve(workspace, file)
-  const real = existsSync(path) ? realpathSync.native : resolve
-  return inCheckout(relative(real(workspace), real(path)).replaceAll('\\', '/'), workspace)
-}
-
 /**
- * The innermost folder on the way to a file that is a checkout, without one the workspace. A submodule, which has a file `.git`, is of the
- * checkout that it is in.
+ * Where a file is, or where a link leads: in the innermost folder on the way to it that is a checkout, without one in the workspace. A
+ * submodule, which has a file `.git`, is of the checkout that it is in.
  */
-function inCheckout(path: string, workspace: string): Place {
+export function placeOf(file: string, workspace: string): Place {
+  const named = resolve(workspace, file)
+  const real = existsSync(named) ? realpathSync.native : resolve
+  const path = relative(real(workspace), real(named)).replaceAll('\\', '/')
   const parts = path.split('/').slice(0, -1)
   const folders = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`)
   const isCheckout = (folder: string) =>
@@ -30,28 +26,10 @@ function inCheckout(path: string, workspace: string): Place {
   return { folder, path: path.slice(folder.length) }
 }
 
-/** Links are followed one by one, as the system does, which ends at 40. */
-const MAX_LINKS = 40
-
-/** The links that lead from a name to its file. */
-export function linksTo(file: string, workspace: string): readonly Place[] {
-  const root = realpathSync.native(workspace)
-  const links: string[] = []
-  let folder = root
-  let rest = relative(workspace, resolve(workspace, file)).split(/[\\/]/)
-  while (rest.length > 0 && links.length < MAX_LINKS) {
-    const [name = '', ...others] = rest
-    const path = join(folder, name)
-    if (lstatSync(path).isSymbolicLink()) {
-      links.push(relative(root, path).replaceAll('\\', '/'))
-      rest = [...relative(root, resolve(folder, readlinkSync(path))).split(/[\\/]/), ...others]
-      folder = root
-    } else {
-      folder = path
-      rest = others
-    }
-  }
-  return links.map((path) => inCheckout(path, root))
+/** Whether a link is on the way to a file. */
+export function isLinked(file: string, workspace: string): boolean {
+  const parts = relative(workspace, resolve(workspace, file)).split(/[\\/]/)
+  return parts.some((_, i) => lstatSync(join(workspace, ...parts.slice(0, i + 1))).isSymbolicLink())
 }
 
 /** Null if `.git/HEAD` does not say it, or the file of the ref that it names: then refs are packed, or of another format. */

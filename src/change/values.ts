@@ -4,7 +4,7 @@ import type { OverriddenKey, Override } from '../inputs/override.ts'
 import { MAX_FILE_BYTES, textIn } from '../inputs/workspace.ts'
 import type { OverriddenKey as PublishedKey } from '../schema.ts'
 import { type AskedChange, baseOf, bytesOf, type Checkouts, type WrongCheckout } from './checkouts.ts'
-import { linksTo, type Place, placeOf } from './files.ts'
+import { isLinked, type Place, placeOf } from './files.ts'
 import { blobHash, entryAt, hasBytes, NotKnown, reasonOf } from './git.ts'
 import type { CopyBase } from './plan.ts'
 
@@ -78,9 +78,10 @@ async function valueFile(file: string, asked: AskedValues): Promise<ValueFile | 
     problem = reasonOf(error)
     return UNKNOWN
   })
-  const link = await secretLink(file, origin, asked)
-  if (link === undefined) return { file, ...place, ...origin, problem }
-  return { wrong: `${link.path} is a link to ${place.path}, ${NOT_COMMITTED}` }
+  // No commit has the file, such as one with secrets that a step wrote: the change may have made the link.
+  const isNobodys = origin.origin === 'step' || (origin.origin === 'unknown' && asked.pullRequest !== null)
+  if (!isNobodys || !isLinked(file, asked.job.workspace)) return { file, ...place, ...origin, problem }
+  return { wrong: `${file} is a link to ${place.path}, ${NOT_COMMITTED}` }
 }
 
 const NOT_COMMITTED =
@@ -94,24 +95,6 @@ async function originOfFile(place: Place, { job, checkouts, repository }: AskedV
   if (entry?.kind === 'submodule') return by('repository')
   if (!(await hasBytes(entry, bytesOf(place, job), repository))) return by('step')
   return { origin: checkout.isOfChange ? 'change' : 'commit', of: checkout.named }
-}
-
-/** A link of the commit that leads to a file that no commit has, such as one with secrets that a step wrote. */
-async function secretLink(
-  file: string,
-  { origin }: Origin,
-  { job, pullRequest, checkouts, repository }: AskedValues,
-): Promise<Place | undefined> {
-  const links = linksTo(file, job.workspace)
-  if (origin === 'unknown' && pullRequest !== null) return links[0]
-  if (origin !== 'step') return undefined
-  const isCommitted = links.map(async ({ folder, path }) => {
-    const checkout = checkouts.get(folder)
-    if (checkout?.state !== 'known') return false
-    const entry = await entryAt(path, checkout.sha, repository).catch(() => null)
-    return entry === null || entry?.kind === 'link'
-  })
-  return links[(await Promise.all(isCommitted)).indexOf(true)]
 }
 
 /** What the input itself says may be made by an expression, so that it is the workflow's, and never the change's. */
@@ -163,8 +146,7 @@ async function valueAtBase({ file, origin, problem, ...place }: ValueFile, asked
   const { job, checkouts, repository } = asked
   if (problem !== null) throw new NotKnown(problem)
   const checkout = checkouts.get(place.folder)
-  if (origin !== 'change' || checkout?.state !== 'known') return null
-  if (linksTo(file, job.workspace).length > 0) return null
+  if (origin !== 'change' || checkout?.state !== 'known' || isLinked(file, job.workspace)) return null
   const base = await baseOf(checkout.sha, asked)
   const at = (path: string, commit: string) => entryAt(path, commit, repository)
   const [before, now] = await Promise.all([at('.github', base), at('.github', checkout.sha)])

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkedOutCommit, linksTo, otherRepository, placeOf } from '../../src/change/files.ts'
+import { checkedOutCommit, isLinked, otherRepository, placeOf } from '../../src/change/files.ts'
 import { createFolder } from '../support/folders.ts'
 
 test.each([
@@ -32,17 +32,14 @@ test.skipIf(process.platform === 'win32')('a file behind a link is where it lead
   expect(placeOf(join(workspace, 't/a.yml'), join(workspace, 'w')).path).toBe('t/a.yml')
 })
 
-test.skipIf(process.platform === 'win32')('links are found one by one, each in its checkout', () => {
-  const workspace = createFolder({ 'pr/.git/HEAD': '', 'pr/t/x.txt': '', 'made/a.txt': '' })
+test.skipIf(process.platform === 'win32')('a link is found anywhere on the way to a file', () => {
+  const workspace = createFolder({ 'pr/t/x.txt': '', 'made/a.txt': '' })
   symlinkSync('pr/t', join(workspace, 'now'))
-  symlinkSync('../../made', join(workspace, 'pr/t/in'))
-  symlinkSync('a.txt', join(workspace, 'made/b.txt'))
-  expect(linksTo('now/in/b.txt', workspace)).toEqual([
-    { folder: '', path: 'now' },
-    { folder: 'pr/', path: 't/in' },
-    { folder: '', path: 'made/b.txt' },
-  ])
-  expect(linksTo(join(workspace, 'made/a.txt'), workspace)).toEqual([])
+  symlinkSync('../../made/a.txt', join(workspace, 'pr/t/b.txt'))
+  for (const file of ['now/x.txt', 'pr/t/b.txt', './now/../now/b.txt', join(workspace, 'now/x.txt')])
+    expect([file, isLinked(file, workspace)]).toEqual([file, true])
+  for (const file of ['pr/t/x.txt', join(workspace, 'made/a.txt')])
+    expect([file, isLinked(file, workspace)]).toEqual([file, false])
 })
 
 const SHA = `${'c0ffee'.repeat(6)}cafe`

@@ -147,8 +147,8 @@ it.for<[what: string, expected: unknown, job: Job]>([
     },
   ],
   [
-    'a file behind a link that a step made',
-    from('step', 'made.md'),
+    'a file that no commit has, behind a link that a step made',
+    `${PROMPT} is a link to made.md, which the tested commit does not have with these bytes. Name a file that the repository has.`,
     { workspace: { 'made.md': 'Be polite.', 'prompts/x': '' }, links: { [PROMPT]: '../made.md' } },
   ],
   [
@@ -162,7 +162,7 @@ it.for<[what: string, expected: unknown, job: Job]>([
   ],
   [
     'the same behind a link that a step made',
-    `${PROMPT} is a link to .env, which the tested commit does not have with these bytes. Name a file that the repository has.`,
+    `now/bot.md is a link to .env, which the tested commit does not have with these bytes. Name a file that the repository has.`,
     {
       values: inFile('now/bot.md'),
       commit: { [PROMPT]: { link: '../.env' } },
