@@ -194,6 +194,20 @@ describe.concurrent('a broken test is not green if somebody', () => {
   })
 })
 
+it.concurrent.for(
+  (['gate', 'history', 'control'] as const).flatMap((name) => [2, 3].map((nth) => [name, nth] as const)),
+)('beside a test that is deleted, others run again: %s, before launch %i', async ([name, nth], context) => {
+  const { inputs, agents } = jobs[name]
+  const edit = { before: nth, by: (simulator: Simulator) => simulator.deleteTest(TWO) }
+  const { step, reports } = await run(context, agents({ config: prompt('two', 'three') }), inputs, edit)
+  expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'failed'])
+  const [deleted, other] = [testNamed(step, TWO), testNamed(step, 'Says three')]
+  expect(deleted.whyNotRunAgain).toMatchObject({ why: 'no-result', problem: { error: { status: 404 } } })
+  expect(deleted.attempts.length).toBeLessThan(other.attempts.length)
+  expect([other.blocks, other.whyNotRunAgain]).toEqual([true, null])
+  for (const report of reports) expect(report).toMatch(/Test \S+ not found/)
+})
+
 it.concurrent.for(['gate', 'history', 'control'] as const)(
   'an evaluator that is renamed is the same: %s',
   async (name, context) => {

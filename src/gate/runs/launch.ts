@@ -260,7 +260,8 @@ export class TestRunner {
     }
     const { error } = launch
     const refused = serviceError(error)
-    const isHidden = this.#plan.details === 'none' && refusalKind(refused) === 'other'
+    const hides = this.#plan.details === 'none' && refused.status !== 404
+    const isHidden = hides && refusalKind(refused) === 'other'
     const failure = isHidden ? { ...withoutReason(refused), reason: HIDDEN } : refused
     const { damaged } = this.#damagedIn(planned, error)
     if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure, damaged })

@@ -52,9 +52,9 @@ export async function runRounds(given: Tests, nextRound: NextRound, runner: Test
     const { refused, going } = withRefusals(tests, nextRound(tests), runner)
     if (going.size === 0) return ofSameAgents(refused, runner)
     const launches = launchesOf(going, round)
-    const ended = await runRetries(round, launches, runner, (ended, { run, candidate }) => {
-      const side = candidate === null ? 'candidate' : 'control'
-      return [runKey(run, side), attemptsIn(ended, side, round, runner.runUrl)] as const
+    const ended = await runRetries(round, launches, runner, (ended, launch) => {
+      const side = launch.candidate === null ? 'candidate' : 'control'
+      return [runKey(launch.run, side), attemptsIn(ended, launch, side, round, runner.runUrl)] as const
     })
     const attemptIn = new Map(ended)
     const after = [...going].map(([test, where]): AttemptedTest => {
@@ -88,10 +88,17 @@ function withRefusals(tests: Tests, due: ReturnType<NextRound>, { effects, deadl
   return { going, refused }
 }
 
-/** With a control, the next pair may be answered although an attempt was lost. Nobody can run again what was edited. */
+/** With a control, the next pair may be answered although an attempt was lost. Nobody can run again what was edited or deleted. */
 function isOver(test: AttemptedTest): boolean {
   const why = whyNotRunAgain(test)
-  return why !== null && (test.run.control === null || why.problem?.kind === 'edited')
+  const isGone = why?.problem?.kind === 'edited' || deletedTest(why?.problem ?? null) !== null
+  return why !== null && (test.run.control === null || isGone)
+}
+
+/** The ID of a test that was deleted on the service, for which a launch was refused; else null. */
+function deletedTest(problem: Problem | null): string | null {
+  if (problem?.kind !== 'not-launched' || problem.error.status !== 404) return null
+  return /^Test (\S+) not found$/.exec(problem.error.reason ?? '')?.[1] ?? null
 }
 
 export function canRun({ test, run }: Pick<AttemptedTest, 'test' | 'run'>): boolean {
@@ -187,13 +194,21 @@ function runKey({ agent }: AgentRun, side: Attempt['side']): string {
   return `${side} ${agent.uuid}`
 }
 
-/** What a run gave for its tests. One that leaves some tests out keeps the others. */
-function attemptsIn(ended: EndedRun, side: Attempt['side'], round: number, runUrl: RunUrl) {
+/** What a run gave for its tests. One that leaves some tests out keeps the others; beside a deleted one, they are launched again. */
+function attemptsIn(
+  ended: EndedRun,
+  launch: RetryLaunch,
+  side: Attempt['side'],
+  round: number,
+  runUrl: RunUrl,
+) {
   const { run, problem } = ended
   const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
   const byUuid = new Map(rows.map((row) => [row.uuid, row]))
-  return ({ id, test, run: first }: AttemptedTest): Attempt => {
+  const deleted = launch.tests.find(({ uuid }) => uuid !== null && uuid === deletedTest(problem))
+  return ({ id, test, run: first }: AttemptedTest): Attempt | null => {
     const at = { test: id, side, round }
+    if (deleted !== undefined && deleted.uuid !== test.uuid) return null
     const found = byUuid.get(test.uuid)
     if (run === null || found === undefined) return { ...at, ...withoutRow(ended, first, side, runUrl) }
     const isAnswer = found.outcome === 'passed' || found.outcome === 'failed'

@@ -253,3 +253,15 @@ describe('a retry', () => {
     expect(first).toMatchObject({ cause: 'changed', whyNotRunAgain: { why: 'no-time' } })
   })
 })
+
+test.each([
+  ['of the retry alone', uuidOf('a'), [['a', 'b'], ['b'], ['b']]],
+  ['that the retry does not have: for all', 'another', [['a', 'b']]],
+])('a launch is refused for a deleted test %s', async (_, deleted, retried) => {
+  const refused = http(404, `Test ${deleted} not found`)
+  const agent = suite({ a: '-', b: '-', c: '+', d: '+' })
+  const retry: typeof agent.retry = (names, nth) =>
+    names.includes(uuidOf('a')) ? { launch: refused } : (agent.retry?.(names, nth) ?? {})
+  const { launches } = await runAgent({ ...agent, retry }, { retries: 2 })
+  expect(launches('ada').slice(1)).toEqual(retried.map((names) => names.map(uuidOf)))
+})
