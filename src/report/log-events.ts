@@ -1,14 +1,16 @@
-// Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
+// Lines of the job's log while the gate runs. Each starts with a sign, as in text.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
+import { type Standing, standingOf } from '../results/causes.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
 import { baselineText, otherRunsText } from '../results/notes.ts'
 import { previewText, problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, ofJob, plain, type Wording } from '../results/sentence.ts'
-import { type Decision, isFlaky } from '../schema.ts'
-import { paint, resultLine, TESTS_SHOWN } from './log.ts'
+import { countTests, type Decision, isFlaky, type ResultsAgent } from '../schema.ts'
+import { paint } from './text.ts'
 import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 
 const NAMES_LOGGED = 50
+const TESTS_SHOWN = 20
 
 const phaseTitles: Readonly<Record<GatePhase, string>> = { select: 'Select agents', run: 'Run tests' }
 
@@ -79,6 +81,37 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
     default:
       return event satisfies never
   }
+}
+
+/** The signs of agents. */
+const signs: Readonly<Record<Standing, string>> = {
+  blocks: paint.red('✗'),
+  inconclusive: paint.yellow('?'),
+  'does-not-block': paint.yellow('!'),
+  skipped: paint.yellow('-'),
+  passed: paint.green('✓'),
+}
+
+/** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */
+function resultLine(agent: ResultsAgent, wording: Wording, { isToBeCompared = false } = {}): string {
+  const { outcome, problem, run } = agent
+  const counts = run?.tests.length ? countTests(run) : null
+  const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
+  const standing = standingOf(agent)
+  const isUnjudged = isToBeCompared && standing === 'blocks'
+  const unjudgedSign = problem === null ? '·' : signs.inconclusive
+  const state = isUnjudged ? 'to be compared' : outcome
+  const parts = [
+    problem === null ? state : logText(plain(wording(problemWords(problem).sentence))),
+    // What timed out says itself for how long it was waited for.
+    passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
+  ]
+  return `${isUnjudged ? unjudgedSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
+}
+
+function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
+  const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : ''
+  return `${duration(durationMs)}${queued}`
 }
 
 function unreachableLine({ error, triedForMs }: EventOf<'unreachable'>): string {

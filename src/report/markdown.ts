@@ -1,7 +1,18 @@
 // Prints blocks as GitHub markdown: the comment, the summary, the issue.
-import type { Block, ListItem, Table } from '../results/blocks.ts'
+import type { Block, Evidence, Excerpt, ListItem, Table } from '../results/blocks.ts'
+import { counted } from '../results/format.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
-import { cellText, codeBlock, inlineText, sentenceText, summaryText } from './untrusted-markdown.ts'
+import {
+  blockText,
+  cellText,
+  codeBlock,
+  codeSpan,
+  inlineText,
+  nameText,
+  sentenceText,
+  summaryText,
+  WHOLE_NAME_LENGTH,
+} from './untrusted-markdown.ts'
 
 const JOB_TITLE_LENGTH = 60
 /** What fits into one line of 760 pixels, else into three on a phone; names in it are cut. */
@@ -10,27 +21,43 @@ const THREE_LINES_ON_PHONE = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const CODE_LENGTH = 20_000
+const REASON_LENGTH = 700
+const TURN_LENGTH = 400
+const CALL_LENGTH = 300
+const ABOUT_LENGTH = 200
+/** What two columns of a phone hold without scrolling for long. */
+const CELL_LENGTH = 600
+const CELL_LINES = 4
 
-export function markdown(blocks: readonly Block[]): string {
-  return blocks.map(printed).join('\n\n')
+/** @param nameLength of tests; in folds, they are whole */
+export function markdown(blocks: readonly Block[], nameLength?: number): string {
+  return blocks.map((block) => printed(block, nameLength)).join('\n\n')
 }
 
-function printed(block: Block): string {
+function printed(block: Block, nameLength?: number): string {
   switch (block.kind) {
     case 'heading':
       return `### ${block.sign} ${headingText(block.title, block.words)}`
-    case 'paragraph':
-      return block.isSmall ? `<sub>${sentenceText(block.words)}</sub>` : sentenceText(block.words)
-    case 'list':
-      return block.items.map(itemText).join('\n')
+    case 'paragraph': {
+      const text = sentenceText(block.words, nameLength)
+      return block.isSmall ? `<sub>${text}</sub>` : text
+    }
+    case 'list': {
+      const items = block.items.map((item) => itemText(item, nameLength)).join('\n')
+      return block.title === undefined ? items : `**${block.title}**\n\n${items}`
+    }
     case 'table':
       return tableText(block)
     case 'code':
       return codeBlock(block.text, CODE_LENGTH)
+    case 'evidence':
+      return evidenceText(block)
     case 'fold': {
       const title = summaryText(block.title)
       const start = `<details${block.isOpen ? ' open' : ''}>\n<summary>${title}</summary>`
-      return block.blocks.length === 0 ? title : `${start}\n\n${markdown(block.blocks)}\n\n</details>`
+      return block.blocks.length === 0
+        ? title
+        : `${start}\n\n${markdown(block.blocks, WHOLE_NAME_LENGTH)}\n\n</details>`
     }
     default:
       return block satisfies never
@@ -46,8 +73,9 @@ function headingText(title: string | null, words: Sentence): string {
   return `${start}${sentenceText(words, Math.min(LONGEST_NAME, Math.max(SHORTEST_NAME, each)))}`
 }
 
-function itemText({ sign, words }: ListItem): string {
-  return `- ${sign === undefined ? '' : `${sign} `}${sentenceText(words)}`
+function itemText({ sign, words, excerpts = [] }: ListItem, nameLength?: number): string {
+  const texts = [sentenceText(words, nameLength), ...excerpts.map((each) => excerptText(each, TURN_LENGTH))]
+  return `- ${sign === undefined ? '' : `${sign} `}${texts.join('<br>')}`
 }
 
 function tableText({ head, rows }: Table): string {
@@ -64,4 +92,46 @@ function tableText({ head, rows }: Table): string {
 
 function rowText(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
+}
+
+/** The question as a quote; the replies before and now side by side, if there is space; then why. */
+function evidenceText({ asked, replies, reasons }: Evidence): string {
+  const isTable = replies.every(({ texts }) => texts.every(fitsIntoCell))
+  const quoted = [...asked, ...(isTable ? [] : replies)].map((each) => excerptText(each, TURN_LENGTH))
+  const parts = [
+    quoted.length > 0 ? `> ${quoted.join('\n>\n> ')}` : '',
+    isTable ? replyTable(replies) : '',
+    reasons.map((each) => excerptText(each, REASON_LENGTH)).join('<br>'),
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+/** Lists, code and long words make a column of half a phone unreadable. */
+function fitsIntoCell(text: string): boolean {
+  return text.length <= CELL_LENGTH && text.split('\n').length <= CELL_LINES && !/\S{40}/.test(text)
+}
+
+function replyTable(replies: readonly Excerpt[]): string {
+  if (replies.length === 0) return ''
+  return [
+    rowText(replies.map(({ title, about }) => `${title}: ${about}`)),
+    rowText(replies.map(() => ':--')),
+    rowText(replies.map(({ texts }) => texts.map((text) => cutText(text, CELL_LENGTH)).join('<br>'))),
+  ].join('\n')
+}
+
+/** `**Why it failed** (Policy): …` */
+function excerptText({ title, about, texts, isCode = false }: Excerpt, length: number): string {
+  const shown = texts.map((text) => (isCode ? codeSpan(text, CALL_LENGTH) : cutText(text, length)))
+  const isList = shown.length > 1 && !isCode
+  const text = isList ? shown.map((each) => `<br>• ${each}`).join('') : ` ${shown.join(', ')}`
+  const name = nameText(title, TURN_LENGTH)
+  if (about !== undefined)
+    return `**${name}** (${nameText(about, ABOUT_LENGTH)})${texts.length === 0 ? '' : `:${text}`}`
+  return texts.length === 0 ? `**${name}**` : `**${name}:**${text}`
+}
+
+function cutText(text: string, maxLength: number): string {
+  const { markdown: cut, leftOut } = blockText(text, maxLength)
+  return leftOut > 0 ? `${cut} *(${counted(leftOut, 'more character')})*` : cut
 }

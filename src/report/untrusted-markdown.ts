@@ -3,14 +3,13 @@
 import { lineBreak } from '../results/blocks.ts'
 import { webLink } from '../results/links.ts'
 import { ofJob, type Sentence, shortened } from '../results/sentence.ts'
-import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const SHORT_NAME_LENGTH = 80
+/** A test is looked up by its name, so no usual one is cut where there is space. */
+export const WHOLE_NAME_LENGTH = 1000
 /** Lines of an input, with two names. */
 const CODE_LENGTH = 400
-/** A test is looked up by its name, so no usual one is cut. */
-const TEST_NAME_LENGTH = 1000
 const PIECE_LENGTH = 300
 
 /** Characters with a meaning in markdown or HTML; `_` only outside of words. */
@@ -97,7 +96,7 @@ export function cellText(sentence: Sentence): string {
 }
 
 export function summaryText(sentence: Sentence): string {
-  return sentenceText(sentence, SHORT_NAME_LENGTH, inSummary)
+  return sentenceText(sentence, WHOLE_NAME_LENGTH, inSummary)
 }
 
 /** A sum of money alone, which starts no formula. */
@@ -117,13 +116,16 @@ function pieceText(
       return code(piece.text)
     case 'agent':
     case 'test': {
-      const name = nameText(shortened(piece.text, nameLength), nameLength) || '(without a name)'
+      const length = piece.kind === 'agent' ? Math.min(nameLength, SHORT_NAME_LENGTH) : nameLength
+      const name = nameText(shortened(piece.text, length), length) || '(without a name)'
       return link(piece.isStrong ? strong(name) : name, piece.url ?? '')
     }
     case 'said':
       return withSpaces(piece.text)
-    case 'link':
-      return link(piece.isStrong ? strong(piece.text) : piece.text, piece.url)
+    case 'link': {
+      const text = withSpaces(piece.text)
+      return link(piece.isStrong ? strong(text) : text, piece.url)
+    }
     default:
       return piece satisfies never
   }
@@ -134,35 +136,17 @@ function withSpaces(text: string): string {
   return text.replace(/\S(?:.*\S)?/s, (inner) => inlineText(inner, PIECE_LENGTH)).replace(/\s/g, ' ')
 }
 
-export function bulletList(items: readonly string[]): string {
-  return items.map((item) => `- ${item}`).join('\n')
-}
-
 /** The markdown as a link; alone if the address is none. */
 export function linkTo(markdown: string, address: string): string {
   const url = webLink(address)
   return url === null ? markdown : `[${markdown}](${url})`
 }
 
-type Named = Pick<ResultsAgent, 'name'>
-
-export function agentName({ name }: Named): string {
-  return nameText(name, SHORT_NAME_LENGTH) || '(agent without a name)'
-}
-
-export function testName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {
-  return nameText(name ?? id, TEST_NAME_LENGTH) || '(test without a name)'
-}
-
-export function evaluatorName({ evaluator }: EvaluatorResult): string {
-  return nameText(evaluator ?? '', SHORT_NAME_LENGTH) || 'Evaluator'
-}
-
 /**
  * Readers copy names, so they must not contain invisible characters: an empty element keeps GitHub from linking, and one with a
  * direction of its own keeps the name from turning the paragraph around.
  */
-function nameText(name: string, maxLength: number): string {
+export function nameText(name: string, maxLength: number): string {
   const text = escapeMarkdown(cutLine(name, maxLength)).replaceAll(breaker, '<span></span>')
   return rightToLeft.test(text) ? `<span dir="auto">${text}</span>` : text
 }

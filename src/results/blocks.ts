@@ -1,5 +1,5 @@
 // A report is a list of blocks, made once from results and a budget. Printers write it: as markdown, as lines of text, on the page.
-import type { Sentence } from './sentence.ts'
+import { type Sentence, separated } from './sentence.ts'
 
 export type Block =
   /** The headline. @property title of the job; null if it is the usual one */
@@ -11,10 +11,11 @@ export type Block =
     }
   /** Its lines end with `lineBreak`. */
   | { readonly kind: 'paragraph'; readonly words: Sentence; readonly isSmall?: boolean }
-  | { readonly kind: 'list'; readonly items: readonly ListItem[] }
+  | { readonly kind: 'list'; readonly title?: string; readonly items: readonly ListItem[] }
   | Table
   /** Untrusted lines as they are. */
   | { readonly kind: 'code'; readonly text: string }
+  | Evidence
   /** Without blocks, its title alone. */
   | {
       readonly kind: 'fold'
@@ -26,6 +27,24 @@ export type Block =
 export interface ListItem {
   readonly sign?: string
   readonly words: Sentence
+  readonly excerpts?: readonly Excerpt[]
+}
+
+/** What is known of a test that failed: its last question, the replies before and now, and why. */
+export interface Evidence {
+  readonly kind: 'evidence'
+  readonly asked: readonly Excerpt[]
+  readonly replies: readonly Excerpt[]
+  readonly reasons: readonly Excerpt[]
+}
+
+/** Untrusted texts behind an untrusted title; of several, each is a point. */
+export interface Excerpt {
+  readonly title: string
+  /** Behind the title, in brackets. */
+  readonly about?: string
+  readonly texts: readonly string[]
+  readonly isCode?: boolean
 }
 
 export interface Table {
@@ -54,6 +73,14 @@ export function paragraph(words: Sentence): Block {
 
 /** The last line of a report. */
 export function smallPrint(parts: readonly Sentence[]): Block {
-  const words = parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part]))
-  return { kind: 'paragraph', words, isSmall: true }
+  return { kind: 'paragraph', words: separated(saying(parts), ' · '), isSmall: true }
+}
+
+export function inLines(sentences: readonly Sentence[]): Sentence {
+  return separated(saying(sentences), lineBreak)
+}
+
+/** Those that say something. */
+export function saying(sentences: readonly Sentence[]): readonly Sentence[] {
+  return sentences.filter((sentence) => sentence.length > 0)
 }

@@ -1,30 +1,99 @@
 // The document of a job: what comment, summary and issue say of it, as blocks.
-import { type Counts, countTests, DEFAULT_TITLE, type Results, type ResultsAgent } from '../schema.ts'
-import { type Block, lineBreak, paragraph, smallPrint, type TableRow } from './blocks.ts'
-import { groupOf, signOf, standingOf } from './causes.ts'
-import { costText, count, counted, duration, firstFew, isInstant } from './format.ts'
+import { DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsRun } from '../schema.ts'
+import { agentTable } from './agent-table.ts'
+import { type Block, type Excerpt, inLines, paragraph, saying, smallPrint } from './blocks.ts'
+import { evidenceOf, idleRatings } from './evidence.ts'
+import { foldOf, greenLine } from './fold.ts'
+import { costText, counted, duration, firstFew, isInstant } from './format.ts'
 import { documentLink, webLink } from './links.ts'
-import type { AgentView, Overview } from './overview.ts'
-import { problemWords, toldOf } from './problems.ts'
-import { capitalized, code, plain, type Sentence, say, separated } from './sentence.ts'
-import type { Kind, Size } from './sizes.ts'
+import type { Overview, SameTests, TestOfAgent } from './overview.ts'
+import { errorText } from './problems.ts'
+import { asSentence, code, type Sentence, say, separated } from './sentence.ts'
+import { AGENTS_NAMED, type Budget, type Place } from './sizes.ts'
 import { testedInstead } from './story.ts'
 
 /** The facts of a job whose tests are running. */
 export type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>
 
+/** @param budget null for the headline alone */
+export function documentOf(overview: Overview, budget: Budget | null, place: Place): readonly Block[] {
+  const { sign, title, advice, facts } = overview.story.headline
+  const heading: Block = { kind: 'heading', sign, title, words: [`${advice} `, ...facts] }
+  if (budget === null) return [heading]
+  const tests = overview.evidence.slice(0, budget.conversations)
+  const evidence = tests.map((same, index) => evidenceBlocks(overview, same, { isOpen: index === 0, place }))
+  const above = place === 'comment' ? 1 : evidence.length
+  const ratings = tests.slice(0, 1).flatMap(([{ test }]) => idleRatings(test))
+  const below = [...titled('Ratings that decided nothing', ratings), ...evidence.slice(above).flat()]
+  return [
+    heading,
+    ...firstBlocks(overview),
+    ...(overview.story.findings.length === 0 ? greenLine(overview) : []),
+    ...evidence.slice(0, above).flat(),
+    ...(place === 'summary' ? agentTable(overview, budget) : []),
+    ...foldOf(overview, budget, place, below),
+    footerOf(overview, place),
+  ]
+}
+
+function titled(title: string, reasons: readonly Excerpt[]): Block[] {
+  if (reasons.length === 0) return []
+  return [paragraph([{ kind: 'strong', text: title }]), { kind: 'evidence', asked: [], replies: [], reasons }]
+}
+
+/** Of several tests, each is folded below its title. What a line above says is not the title of its evidence again. */
+function evidenceBlocks(
+  overview: Overview,
+  [first, ...others]: SameTests,
+  { isOpen, place }: { readonly isOpen: boolean; readonly place: Place },
+): Block[] {
+  const { isToldAbove, text, test, run } = first
+  const evidence = evidenceOf(test)
+  const ratings = isOpen ? [] : idleRatings(test)
+  // Tests of one name ask the same, and mostly fail for the same reason.
+  const also = firstFew(others, AGENTS_NAMED, ({ agent, runUrl }): Sentence => [agentPiece(agent, runUrl)])
+  const blocks: Block[] = [
+    ...(isToldAbove ? [] : [paragraph(asSentence(text))]),
+    ...(evidence === null ? [] : [{ ...evidence, reasons: [...evidence.reasons, ...ratings] }]),
+    ...(evidence === null && run.detailsError !== null ? [unreadBlock(run.detailsError)] : []),
+    ...(others.length === 0 ? [] : [paragraph(say`Also in ${separated(also, ', ')}`)]),
+  ]
+  if (isAlone(overview)) return blocks
+  const title = evidenceTitle(overview, first, others.length)
+  // The table of agents has the addresses of runs.
+  const links = place === 'log' ? [] : evidenceLinks(overview, first)
+  return [{ kind: 'fold', title: separated([title, ...links], ' · '), isOpen, blocks }]
+}
+
+function unreadBlock(error: NonNullable<ResultsRun['detailsError']>): Block {
+  return paragraph(say`Its conversation could not be read: ${{ kind: 'said', text: errorText(error) }}.`)
+}
+
+/** The lines above have the verdict. */
+function evidenceTitle({ results }: Overview, { agent, test }: TestOfAgent, others: number): Sentence {
+  const name: Sentence = [{ kind: 'test', text: test.name ?? test.id, isStrong: true }]
+  if (others > 0) return say`${name} · in ${counted(others + 1, 'agent')}`
+  return results.agents.length > 1 ? say`${name} · ${agentPiece(agent)}` : name
+}
+
+function evidenceLinks({ pageUrl }: Overview, { runUrl, anchor }: TestOfAgent): readonly Sentence[] {
+  return saying([
+    linkPart('Read the conversation', pageUrl && `${pageUrl}#${anchor}`),
+    linkPart('Open the run', runUrl),
+  ])
+}
+
+function agentPiece({ name }: ResultsAgent, url: string | null = null): Sentence[number] {
+  return { kind: 'agent', text: name, url }
+}
+
 /** Whether the report is about a single failing test, so that it is named once and its evidence needs no title. */
-export function isAlone({ story, evidence }: Overview): boolean {
+function isAlone({ story, evidence }: Overview): boolean {
   return story.findings.length === 1 && evidence.length === 1
 }
 
-export function headingOf({ story }: Overview): Block {
-  const { sign, title, advice, facts } = story.headline
-  return { kind: 'heading', sign, title, words: [`${advice} `, ...facts] }
-}
-
 /** What stands above the evidence: why, what to do next, what was tested. */
-export function* firstBlocks(overview: Overview): Iterable<Block> {
+function* firstBlocks(overview: Overview): Iterable<Block> {
   const { results, story } = overview
   const { lines, nextAbove } = story
   const steps = story.next
@@ -48,14 +117,6 @@ export function* firstBlocks(overview: Overview): Iterable<Block> {
   if (last.length > 0) yield paragraph(last)
 }
 
-function inLines(sentences: readonly Sentence[]): Sentence {
-  return separated(saying(sentences), lineBreak)
-}
-
-function saying(sentences: readonly Sentence[]): readonly Sentence[] {
-  return sentences.filter((sentence) => sentence.length > 0)
-}
-
 function* links(overview: Overview): Iterable<Sentence> {
   const { results, story, pageUrl, evidence } = overview
   const isGreen = story.lines.length === 0
@@ -76,32 +137,32 @@ function isGreenOfTests({ totals }: Results, isGreen: boolean): boolean {
 }
 
 /** The last line of a report. What no line above links to is there: the run of a test that is named once, and of one agent that passed. */
-export function footerOf(overview: Overview, kind: Kind): Block {
+function footerOf(overview: Overview, place: Place): Block {
   const { results, story, pageUrl, evidence } = overview
   const { agents, durationMs } = results
   const isGreen = story.lines.length === 0
   const [agent, ...others] = agents
-  const ofAgent = isGreen && kind === 'comment' && others.length === 0 ? agent?.run : null
+  const ofAgent = isGreen && place === 'comment' && others.length === 0 ? agent?.run : null
   const runUrl = isAlone(overview) ? evidence[0]?.[0].runUrl : ofAgent?.url
   const run = isGreen ? counted(ofAgent?.tests.length ?? 0, 'test') : 'Open the run'
   const runLink = linkPart(run, runUrl ?? null)
-  const took = isInstant(durationMs) ? [] : [duration(durationMs)]
-  return smallPrint(
-    saying([
-      [DEFAULT_TITLE],
-      ...(isGreen ? [runLink, linkPart('Conversations', pageUrl)] : []),
-      commitOf(results),
-      ...(isGreenOfTests(results, isGreen) ? story.tested.map(withoutEnd) : []),
-      story.failing.length === 0 ? (testedInstead(results)?.short ?? []) : [],
-      took,
-      [costText(results) ?? ''].filter(Boolean),
-      ...(isGreen ? [] : [runLink]),
-      workflowRunLink(results),
-      isGreen
-        ? []
-        : linkPart('What do these words mean?', documentLink(results, 'docs/reports.md#what-the-words-mean')),
-    ]),
-  )
+  const cost = costText(results)
+  const parts = [
+    [DEFAULT_TITLE],
+    ...(isGreen ? [runLink, linkPart('Conversations', pageUrl)] : []),
+    commitOf(results),
+    ...(isGreenOfTests(results, isGreen) ? story.tested.map(withoutEnd) : []),
+    story.failing.length === 0 ? (testedInstead(results)?.short ?? []) : [],
+    isInstant(durationMs) ? [] : [duration(durationMs)],
+    cost === null ? [] : [cost],
+    ...(isGreen ? [] : [runLink]),
+    workflowRunLink(results),
+    isGreen
+      ? []
+      : linkPart('What do these words mean?', documentLink(results, 'docs/reports.md#what-the-words-mean')),
+  ]
+  const isLink = ([piece]: Sentence) => typeof piece === 'object' && piece.kind === 'link'
+  return smallPrint(place === 'log' ? parts.filter((part) => !isLink(part)) : parts)
 }
 
 function withoutEnd(sentence: Sentence): Sentence {
@@ -121,77 +182,4 @@ export function workflowRunLink({ workflowRunUrl }: Pick<Results, 'workflowRunUr
 /** The tested commit; nothing if it is unknown. */
 export function commitOf({ headSha }: Pick<Results, 'headSha'>): Sentence {
   return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? [code(headSha?.slice(0, 7) ?? '')] : []
-}
-
-const NONE = '–'
-
-/** A row per agent, worst first, and a row of totals. Narrow enough for a phone. */
-export function* agentTable({ agents, results }: Overview, { names }: Size): Iterable<Block> {
-  const { costUsd, totals } = results
-  if (agents.length === 0 || names === 0) return
-  const isClean = ({ agent }: AgentView) =>
-    standingOf(agent) === 'passed' && agent.run?.tests.every((test) => groupOf(test) === 'passed')
-  const clean = agents.filter(isClean)
-  // One row needs no more space than the one that would stand for it.
-  const listed = clean.length > 1 ? agents.filter((view) => !isClean(view)) : agents
-  // Nobody knows how many tests the others have.
-  const isWhole = results.agents.every(({ outcome, run }) => outcome === 'skipped' || run?.tests.length)
-  const passed = passedCell(totals)
-  const total = ['Total', passed === null || isWhole ? passed : count(totals.passed), costText(results)]
-  const rows: TableRow[] = [
-    ...listed.slice(0, names).map(({ agent }) => rowOf(agent)),
-    ...(clean.length > 1 ? [cleanRow(clean, names)] : []),
-    ...(agents.length > 1
-      ? [{ cells: total.map((text): Sentence => [{ kind: 'strong', text: text ?? NONE }]) }]
-      : []),
-  ]
-  const columns = [{ title: 'Agent' }, { title: 'Passed', isNumber: true }, { title: 'Cost', isNumber: true }]
-  const shown = costUsd === null ? 2 : 3
-  yield {
-    kind: 'table',
-    head: columns.slice(0, shown),
-    rows: rows.map(({ cells, ...row }) => ({ ...row, cells: cells.slice(0, shown) })),
-  }
-  if (listed.length > names) yield paragraph([`… and ${counted(listed.length - names, 'more agent')}.`])
-}
-
-/** All agents that passed everything at once. */
-function cleanRow(clean: readonly AgentView[], mostNames: number): TableRow {
-  const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0)
-  const costs = clean.flatMap(({ agent }) => agent.costUsd ?? [])
-  const costUsd = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0)
-  const isCostWhole = clean.every(({ agent }) => agent.isCostWhole)
-  const names = firstFew(clean, mostNames, ({ agent }) => agentLink(agent))
-  return {
-    sign: '✅',
-    cells: [
-      separated(names, ', '),
-      [`${count(tests)}/${count(tests)}`],
-      [costText({ costUsd, isCostWhole }) ?? NONE],
-    ],
-  }
-}
-
-function rowOf(agent: ResultsAgent): TableRow {
-  const { run, problem } = agent
-  // Lines say why tests have no result.
-  const isUnfinished = problem !== null && toldOf(problem) === 'tests'
-  const counts = run && countTests(run)
-  const passed =
-    counts && (isUnfinished ? `${count(counts.passed)}/${count(counts.total)}` : passedCell(counts))
-  const label = problem === null || isUnfinished ? [] : [capitalized(plain([problemWords(problem).short]))]
-  const result = inLines([passed === null ? [] : [passed], label])
-  return {
-    sign: signOf(agent),
-    cells: [[agentLink(agent)], result.length === 0 ? [NONE] : result, [costText(agent) ?? NONE]],
-  }
-}
-
-function agentLink({ name, run }: ResultsAgent): Sentence[number] {
-  return { kind: 'agent', text: name, url: run?.url ?? null }
-}
-
-/** `11/12`; null if no test has a result, so that an outage does not read as failures. */
-function passedCell({ total, passed, failed }: Counts): string | null {
-  return passed + failed === 0 ? null : `${count(passed)}/${count(total)}`
 }

@@ -51,7 +51,7 @@ export interface Overview {
   readonly evidence: readonly SameTests[]
 }
 
-type SameTests = readonly [TestOfAgent, ...TestOfAgent[]]
+export type SameTests = readonly [TestOfAgent, ...TestOfAgent[]]
 
 export interface ListedTests {
   readonly group: TestGroup

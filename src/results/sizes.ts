@@ -19,33 +19,26 @@ export function countdown(most: number, least: number): readonly [number, ...num
   return [most, ...Array.from({ length: most - least }, (_, index) => most - index - 1)]
 }
 
-/** How much a comment or a summary shows. */
-export interface Size {
+/** How much a report shows. */
+export interface Budget {
   /** Tests that the verdict rests on, with their conversation. */
   readonly conversations: number
   /** Items of each list. */
-  readonly names: number
+  readonly items: number
 }
 
-export type Kind = 'comment' | 'summary'
+/** Those of all reports; a comment begins with the second one. At the end: names only, counts only, and null for the headline alone. */
+export const budgets: readonly [Budget, Budget, ...(Budget | null)[]] = [
+  { conversations: 10, items: 500 },
+  { conversations: 3, items: 100 },
+  { conversations: 1, items: 30 },
+  { conversations: 0, items: 30 },
+  { conversations: 0, items: 0 },
+  null,
+]
 
-/** Full, with fewer conversations, with names only, with counts only; and null, the headline alone. */
-export const reportSizes: Readonly<Record<Kind, readonly [Size, ...(Size | null)[]]>> = {
-  comment: [
-    { conversations: 3, names: 100 },
-    { conversations: 1, names: 30 },
-    { conversations: 0, names: 30 },
-    { conversations: 0, names: 0 },
-    null,
-  ],
-  summary: [
-    { conversations: 10, names: 500 },
-    { conversations: 3, names: 100 },
-    { conversations: 0, names: 100 },
-    { conversations: 0, names: 0 },
-    null,
-  ],
-}
+/** Where a document is shown. */
+export type Place = 'comment' | 'summary' | 'log'
 
 /** Agents in one line. */
 export const AGENTS_NAMED = 10

@@ -18,9 +18,9 @@ function printed(scenario: string): string {
 describe('the end of a run', () => {
   it('names options, not inputs', () => {
     expect(printed('service-unreachable')).toContain(
-      'Check that `--base-url` is the address of the service API',
+      'check that `--base-url` is the address of the service API',
     )
-    expect(printed('timed-out')).toMatch(/Raise `--timeout` \(now \d+ seconds\)/)
+    expect(printed('timed-out')).toMatch(/raise `--timeout` \(now [\d,]+ seconds\)/)
   })
 
   it('names values as a shell takes them, and never YAML', () => {
@@ -41,7 +41,7 @@ describe('the end of a run', () => {
       run: run && { ...run, tests: run.tests.map((test) => ({ ...test, reply })) },
     }))
     const lines = resultsLines(overviewOf({ ...results, agents }), optionWording)
-    expect(lines).toContain(`    · Replied: ${reply}`)
+    expect(lines).toContain(`· Reply (failed): ${reply}`)
   })
 
   it('wraps behind words at the width of a terminal, and leaves addresses whole', () => {

@@ -127,7 +127,7 @@ describe.concurrent('options', () => {
 it('accepted tests do not block, and warnings name the option', async (test) => {
   const { run } = await createCommandLine(test, commandLine, [quick('Support bot', 'two-fail')])
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const failing = (await run()).stdout.match(/(?<= ✗ ).*(?= · )/g) ?? []
+  const failing = (await run()).stdout.match(/(?<=^· )Ref.*$/gm) ?? []
   expect(failing).toHaveLength(2)
   const lines = [...failing, 'Another test'].map((name) => `Support bot / ${name} until ${until}`)
   const { exitCode, stdout, stderr } = await run(lines.flatMap((line) => ['--accept', line]))

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
-import { editLines } from '../../src/report/evidence.ts'
 import { issueReport } from '../../src/report/issue.ts'
 import { groupOf } from '../../src/results/causes.ts'
-import { isAlone } from '../../src/results/document.ts'
+import { editExcerpts } from '../../src/results/evidence.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
@@ -69,19 +68,17 @@ it.each(Object.keys(scenarios))(
 
 it('shows of an edited test only the message that changed', () => {
   const edit = (before: string, now: string) =>
-    editLines({ edits: [{ what: 'question', before, now }] })[0]
-      ?.split('<br>')
-      .slice(1)
+    editExcerpts({ edits: [{ what: 'question', before, now }] }).map(({ texts }) => texts.join())
   expect(
     edit('user: Hi\nassistant: Hello\nuser: Refund?', 'user: Hi\nassistant: Yes?\nuser: Refund?'),
-  ).toEqual(['**Before:** assistant: Hello', '**Now:** assistant: Yes?'])
-  expect(edit('user: Hi', 'user: Hi\nuser: Hi')).toEqual(['**Before:** nothing', '**Now:** user: Hi'])
-  expect(edit('A', 'B')).toEqual(['**Before:** A', '**Now:** B'])
+  ).toEqual(['assistant: Hello', 'assistant: Yes?'])
+  expect(edit('user: Hi', 'user: Hi\nuser: Hi')).toEqual(['nothing', 'user: Hi'])
+  expect(edit('A', 'B')).toEqual(['A', 'B'])
 })
 
 it('shows how a test was edited, but says nothing of an edit whose texts are left out', () => {
   const results = resultsOfScenario('gate-with-history')
-  const changed = 'What it asks changed'
+  const changed = 'What it asks, now'
   const shown = (of: Results) => renderComment(overviewOf(of), { maxCharacters: 65_000 })
   expect(shown(results)).toContain(changed)
   expect(shown(withTests(results, withoutConversation))).not.toContain(changed)
@@ -120,7 +117,7 @@ describe('the skeleton', () => {
           expect(lines.join('\n')).not.toMatch(/undefined|null|NaN|\[object/)
           expect(count(/^#/)).toBe(1)
           expect(lines[0]).toContain(`### ${sign} `)
-          expect(count(LINE) > 0).toBe(story.findings.length > (isAlone(overview) ? 1 : 0))
+          expect(count(LINE) > 0).toBe(story.findings.length > (overview.evidence.length === 1 ? 1 : 0))
           expect(count(/^\*\*Next:\*\*/)).toBe(Math.min(story.nextAbove, 1))
           const sentences = lines
             .filter((line) => !/^(?:☑️|🔁) /u.test(line))
@@ -192,7 +189,7 @@ describe('the first lines', () => {
     expect(topOf(of('several-causes'))[1]).toMatch(
       / Check that requests to Travel planner succeed, then \[re-run/,
     )
-    expect(markdown).toMatch(/<summary>.*<\/summary>\n\n\*\*What else to do:\*\*\n- /)
+    expect(markdown).toMatch(/<summary>.*<\/summary>\n\n\*\*What else to do\*\*\n\n- /)
   })
 
   it('cut long names in lines; each is whole below', () => {
@@ -220,7 +217,7 @@ describe('the evidence', () => {
     const criteria = ['Refuses the refund', 'Offers credit'].map((text) => ({ evaluator, text }))
     const evaluators = [binary(evaluator, false, 'It grants one.'), binary(evaluator, true)]
     const shown = comment(outcome([failed('Bot', 2, [{ ...lateRefund, criteria, evaluators }])], 1))
-    expect(shown).toContain('❌ *Refuses the refund*: It grants one.<br>✅ *Offers credit*')
+    expect(shown).toContain('**❌ Refuses the refund:** It grants one.<br>**✅ Offers credit**')
     expect(shown).not.toContain('**Expected:**')
   })
 
@@ -230,7 +227,7 @@ describe('the evidence', () => {
       '<details open>',
       '<summary><b>Refuses a refund a',
       '> **User, after 2 messages:** ',
-      '| Before: passed | Now: failed',
+      '| Without the change: passed |',
       '| :-- | :-- |',
       '| You can return it within 30 ',
       '**Expected:** Refuses the refu',
@@ -266,7 +263,7 @@ describe('the evidence', () => {
 
   it('is cut where texts are long, and says by how much', () => {
     expect(comment(outcome([failed('Bot', 2, [sampleTests.longReply])], 1))).toMatch(
-      /> \*\*Reply:\*\* Thank you for .*… \*\([\d,]+ more characters\)\*/,
+      /> \*\*Reply\*\* \(failed\): Thank you for .*… \*\([\d,]+ more characters\)\*/,
     )
   })
 })

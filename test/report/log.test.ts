@@ -65,50 +65,53 @@ describe('the end of the log', () => {
         "❌ Refuses a refund after 30 days (Support bot) and Cancels with a full refund before the d…",
         "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out. Check…",
         "➖ Not blocking: Explains the invoice in plain words (no earlier run has this test), Looks …",
-        "→ Read the failing replies: fix Order agent or correct the test. https://app.example.com/t…",
         "· This job tested the deployed agents: unless you deployed this pull request, it is not th…",
-        "  ✗ Refuses a refund after 30 days · Support bot",
-        "    · Asked (message 3 of 3): It is too loud. I bought it 45 days ago and want my money ba…",
-        "    · Expected: Refuses the refund, because refunds end after 30 days, and offers an excha…",
-        "    · Replied: No problem at all! I have refunded the full price of $129.00 to your card. …",
-        "    · Why it failed (evaluator Policy): Refunds end after 30 days. The reply grants a full…",
-        "  ✗ Cancels with a full refund before the deadline · Order agent",
-        "    · Asked (message 1 of 1): Please cancel my booking BK-2041 and refund it.",
-        "    · Expected calls: cancel_booking(refund: "full", …)",
-        "    · Called: cancel_booking(refund: "none", …)",
-        "    · Why it failed: ❌ refund: expected "full", got "none"",
-        "  ! Explains the invoice in plain words · Order agent",
-        "    · Replied: The RC and the UC are due per T&C §4. See the PDF for details.",
-        "    · Why it failed: Clarity 2 of 5, "Poor": Three abbreviations in the first sentence, no…",
-        "  ! Looks up the order before it answers · Order agent",
-        "    · Expected calls: get_order() search_help_center()",
-        "    · Called: search_help_center(query: "where is my order", limit: 3) finish()",
-        "    · Why it failed: Tool call mismatch - expected: get_order, search_help_center; called:…",
-        "  ! Hands an angry customer over to a person · Order agent",
-        "    · Replied: I understand your frustration! Before I connect you, could you describe you…",
-        "    · Why it failed: Helpfulness 2 of 5, "Poor": The customer asked for a person and is as…",
-        "· 53 of 59 tests passed in 4 agents, 2 only on retry · 5 failed · 1 without a result · too…",
-        "✗ Support bot: failed, 11 of 12 tests passed in 40s",
-        "✗ Order agent: has 1 test without a result, 19 of 24 tests passed in 40s",
-        "! 2 flaky tests",
-        "  · Offers an alternative date · Support bot: passed on attempt 2",
-        "  · Offers an alternative date · Order agent: passed on attempt 2",
-        "? 1 test without a result",
-        "  · Late arrival after reception closes · Order agent: error of the agent (timed out); "Ag…",
-        "Runs:",
-        "  · Support bot: https://app.example.com/tests?tab=runs&…",
-        "  · Order agent: https://app.example.com/tests?tab=runs&…",
+        "· Refuses a refund after 30 days · Support bot",
+        "  · User, after 2 messages: It is too loud. I bought it 45 days ago and want my money back…",
+        "  · Reply (failed): No problem at all! I have refunded the full price of $129.00 to your c…",
+        "  · Expected: Refuses the refund, because refunds end after 30 days, and offers an exchang…",
+        "  · Why it failed (Policy): Refunds end after 30 days. The reply grants a full refund afte…",
+        "· Cancels with a full refund before the deadline · Order agent",
+        "  · User: Please cancel my booking BK-2041 and refund it.",
+        "  · Expected calls: cancel_booking(refund: "full", …)",
+        "  · Called: cancel_booking(refund: "none", …)",
+        "  · Why it failed: refund: expected "full", got "none"",
+        "· Explains the invoice in plain words · Order agent",
+        "  · No earlier run has this test. Failed its only attempt.",
+        "  · Reply (failed): The RC and the UC are due per T&C §4. See the PDF for details.",
+        "  · Clarity (2 of 5, "Poor"; the service decides what passes): Three abbreviations in the …",
+        "  · Completeness (4 of 5, "Good"; the service decides what passes): All positions are ment…",
+        "  · Empathy (1 of 5, "Very poor"; the service decides what passes): The customer wrote tha…",
+        "· Looks up the order before it answers · Order agent",
+        "  · Failed before, too. Failed its only attempt; failed in 9 of 10 earlier runs, too.",
+        "  · Expected calls: get_order(), search_help_center()",
+        "  · Called: search_help_center(query: "where is my order", limit: 3), finish()",
+        "  · Why it failed: Tool call mismatch - expected: get_order, search_help_center; called: s…",
+        "· Hands an angry customer over to a person · Order agent",
+        "  · Fails now and then. Failed 1 of 1; failed in 4 of 10 earlier runs, too. Not run again:…",
+        "  · Reply (failed): I understand your frustration! Before I connect you, could you describ…",
+        "  · Why it failed (Helpfulness, 2 of 5, "Poor"): The customer asked for a person and is as…",
+        "· 53 of 59 tests passed in 4 agents, 2 only on retry · 5 failed · 1 without a result",
+        "  · What else to do",
+        "    · Read the failing replies: fix Order agent or correct the test. https://app.example.c…",
+        "  ❌ Order agent: passed 19/24, cost $0.055, https://app.example.com/tests?tab=runs&…",
+        "  ❌ Support bot: passed 11/12, cost $0.034, https://app.example.com/tests?tab=runs&…",
+        "  ✅ Billing helper, Gift adviser: passed 23/23, cost $0.041",
+        "  · Total: passed 53/59, cost $0.13",
+        "  · 🔁 2 flaky tests",
+        "    · Offers an alternative date · Support bot: passed on attempt 2",
+        "    · Offers an alternative date · Order agent: passed on attempt 2",
+        "  · ⚠️ 1 test without a result",
+        "    · Late arrival after reception closes · Order agent: error of the agent (timed out); "…",
+        "· Agent tests · \`3f9c2d1\` · 2m 34s · $0.13",
       ]
     `)
   })
 
-  it('has each address of a run once', () => {
-    const addresses =
-      linesOfScenario('mixed')
-        .join('\n')
-        .match(/https?:\S+runId=\S+/g) ?? []
-    expect(addresses).toHaveLength(2)
-    expect(new Set(addresses).size).toBe(2)
+  it('has the address of the run of each agent that did not pass everything once', () => {
+    const addresses = linesOfScenario('mixed').flatMap((line) => line.match(/https?:\S+runId=\S+/g) ?? [])
+    expect(addresses.length).toBeGreaterThan(1)
+    expect(new Set(addresses).size).toBe(addresses.length)
   })
 
   it('has no totals if nothing was tested', () => {
@@ -116,20 +119,15 @@ describe('the end of the log', () => {
       expect(linesOfScenario(name).join('\n')).not.toMatch(/0 of 0/)
   })
 
-  it('is coloured', () => {
-    const lines = linesOf(outcome([booking], 5_000))
-    expect(lines[0]).toMatch(/^❌ \u001B\[1mDo not merge: /)
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^\u001B\[31m✗\u001B\[39m Booking assistant: failed, 7 of 8/),
-    )
+  it('has a headline that stands out', () => {
+    expect(linesOf(outcome([booking], 5_000))[0]).toMatch(/^❌ \u001B\[1mDo not merge: /)
   })
 
   it.each([
     ['authentication-failed', /Invalid or revoked/],
-    ['details-missing', /could not be read: HTTP 503: upstream/],
     ['stale-baseline', /20 days old/],
     ['stopped-after-errors', /HTTP 503: upstream/],
-    ['stopped-after-errors', /^ {2}· Greets returning customers, .* · Support bot: error of the agent/],
+    ['stopped-after-errors', /^ {4}· Greets returning customers, .* · Support bot: error of the agent/],
     // In the words of the specification.
     [
       'unknown-agents',
@@ -145,10 +143,10 @@ describe('the end of the log', () => {
     )
   })
 
-  it('lists twenty tests and counts the rest', () => {
+  it('has the evidence of ten tests, and the names of the others', () => {
     const tests = Array.from({ length: 100 }, (_, index) => testResult(`Test ${index}`))
     const lines = plainLines(outcome([failed('Bot', 120, tests)], 1))
-    expect(lines.filter((line) => /^ {2}✗/.test(line))).toHaveLength(20)
-    expect(lines).toContain('… and 80 more tests')
+    expect(lines.filter((line) => /^· Test \d+$/.test(line))).toHaveLength(10)
+    expect(lines.join().match(/Test \d+/g)?.length).toBeGreaterThanOrEqual(100)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agentName, blockText, codeSpan, inlineText, linkTo } from '../../src/report/untrusted-markdown.ts'
+import { blockText, codeSpan, inlineText, linkTo, sentenceText } from '../../src/report/untrusted-markdown.ts'
 import { breaker, cutLine, cutText } from '../../src/report/untrusted-text.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
@@ -76,7 +76,7 @@ describe('prose', () => {
 
   it('isolates right-to-left text, so that numbers beside it and its paragraph stay where they are', async () => {
     expect(inlineText('בוט 3', 20)).toBe('\u2068בוט 3\u2069')
-    const { elements } = await rendered(`${agentName({ name: 'בוט 3' })}: yes`)
+    const { elements } = await rendered(`${sentenceText([{ kind: 'agent', text: 'בוט 3' }])}: yes`)
     expect(elements.map(({ tagName, properties }) => [tagName, properties['dir']])).toEqual([
       ['p', 'auto'],
       ['span', 'auto'],

@@ -1,0 +1,85 @@
+// Prints blocks as lines of text: the log of a job, and what a command shows. Each starts with a sign or our own words, because the runner
+// executes lines that start with `::` and what follows may be untrusted.
+import { styleText } from 'node:util'
+import { type Block, type Excerpt, type ListItem, lineBreak, type Table } from '../results/blocks.ts'
+import { webLink } from '../results/links.ts'
+import { ofJob, plain, type Sentence, separated, type Wording } from '../results/sentence.ts'
+import { logText } from './untrusted-text.ts'
+
+const EXCERPT_LENGTH = 300
+
+/** Logs of runners show colors although they are no terminals. The command line removes them where its output does not. */
+const painter = (format: 'red' | 'green' | 'yellow' | 'bold') => (text: string) =>
+  styleText(format, text, { validateStream: false })
+export const paint = {
+  red: painter('red'),
+  green: painter('green'),
+  yellow: painter('yellow'),
+  bold: painter('bold'),
+}
+
+/** @param wording that of a job, or of a command */
+export function textLines(blocks: readonly Block[], wording: Wording = ofJob): string[] {
+  return blocks.flatMap((block) => printed(block, wording))
+}
+
+function printed(block: Block, wording: Wording): string[] {
+  const line = (sentence: Sentence) => logText(plain(wording(sentence), { urls: true }))
+  switch (block.kind) {
+    case 'heading': {
+      const title = block.title === null ? '' : `${block.title}: `
+      return [`${block.sign} ${paint.bold(logText(`${title}${plain(wording(block.words))}`))}`]
+    }
+    case 'paragraph':
+      return linesOf(block.words).map((each) => `· ${line(each)}`)
+    case 'list': {
+      const items = block.items.flatMap((item) => itemLines(item, line))
+      return block.title === undefined ? items : [`· ${logText(block.title)}`, ...indented(items)]
+    }
+    case 'table':
+      return tableLines(block, line)
+    case 'code':
+      return block.text.split('\n').map((each) => `| ${logText(each)}`)
+    case 'evidence':
+      return [...block.asked, ...block.replies, ...block.reasons].map(excerptLine)
+    case 'fold':
+      return [`· ${line(block.title)}`, ...indented(textLines(block.blocks, wording))]
+    default:
+      return block satisfies never
+  }
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`)
+}
+
+function linesOf(words: Sentence): Sentence[] {
+  const end = words.indexOf(lineBreak)
+  return end < 0 ? [words] : [words.slice(0, end), ...linesOf(words.slice(end + 1))]
+}
+
+type Line = (sentence: Sentence) => string
+
+function itemLines({ sign = '·', words, excerpts = [] }: ListItem, line: Line): string[] {
+  return [`${sign} ${line(words)}`, ...indented(excerpts.map(excerptLine))]
+}
+
+/** `❌ Support bot: passed 11/12, cost $0.034, https://app.example.com/…` */
+function tableLines({ head, rows }: Table, line: Line): string[] {
+  return rows.map(({ sign = '·', cells: [first = [], ...others] }) => {
+    const texts = others.map((cell, at) => {
+      const text = line(separated(linesOf(cell)))
+      return /^[\d$]/.test(text) ? `${head[at + 1]?.title.toLowerCase()} ${text}` : text
+    })
+    const [only, ...more] = first
+    const isOne = typeof only === 'object' && only.kind === 'agent' && more.length === 0
+    const url = webLink((isOne && only.url) || null)
+    return `${sign} ${line(first)}: ${[...texts, url].filter((text) => text && text !== '–').join(', ')}`
+  })
+}
+
+function excerptLine({ title, about, texts, isCode }: Excerpt): string {
+  const name = logText(about === undefined ? title : `${title} (${about})`, EXCERPT_LENGTH)
+  const text = logText(texts.join(isCode ? ', ' : '\n'), EXCERPT_LENGTH)
+  return `· ${name}${text === '' ? '' : `: ${text}`}`
+}
