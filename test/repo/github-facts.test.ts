@@ -1,9 +1,11 @@
 // The script that the workflow github-facts.yml runs, against the fake GitHub, with the routes that only it needs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it, type TestContext } from 'vitest'
+import { createFolder } from '../support/folders.ts'
 import type { GitFiles } from '../support/github/git.ts'
 import { type FaultRule, startGitHub } from '../support/github/github.ts'
 import { root } from '../support/runner/metadata.ts'
@@ -11,7 +13,13 @@ import { root } from '../support/runner/metadata.ts'
 const field = (value: unknown, ...path: readonly string[]) =>
   path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), value)
 
+/** The object of an annotated tag. */
+const TAG = 'd'.repeat(40)
+
 interface GitHubChange {
+  readonly eventName?: 'workflow_dispatch' | 'push'
+  /** What a push says of the tag. */
+  readonly after?: string
   /** Whether GitHub merges the base into the head. */
   readonly isReversed?: boolean
   readonly queue?: string
@@ -20,7 +28,13 @@ interface GitHubChange {
 
 async function facts(
   test: TestContext,
-  { isReversed = false, queue = 'success', rules = [] }: GitHubChange = {},
+  {
+    eventName = 'workflow_dispatch',
+    after = TAG,
+    isReversed = false,
+    queue = 'success',
+    rules = [],
+  }: GitHubChange = {},
 ) {
   const github = await startGitHub()
   test.onTestFinished(github.close)
@@ -35,7 +49,6 @@ async function facts(
   }
   const sha = commit({ 'a.md': 'a', 'scripts/a.ts': 'b', 'scripts/b/c.ts': 'c' })
   const refs = new Map<string, string>()
-  const tag = { sha: 'd'.repeat(40), object: { sha } }
   const headOf = (name: string) => refs.get(`refs/heads/facts-5-${name}`) ?? ''
   const pull = { state: 'open' }
   const merge = (first: string, second: string) =>
@@ -51,8 +64,7 @@ async function facts(
       const files = filesOf.get(String(field(body, 'tree'))) ?? {}
       return { sha: commit(files, field(body, 'parents') as string[]) }
     },
-    'POST /git/tags': () => tag,
-    'GET /git/ref/tags/facts-5': () => ({ object: { sha: tag.sha, type: 'tag' } }),
+    'GET /git/ref/tags/facts-1': () => ({ object: { sha: TAG, type: 'tag' } }),
     'POST /git/refs': (body) => refs.set(String(field(body, 'ref')), String(field(body, 'sha'))),
     'PATCH /git/refs/heads/facts-5-base': (body) =>
       refs.set('refs/heads/facts-5-base', String(field(body, 'sha'))),
@@ -92,6 +104,8 @@ async function facts(
   const env = {
     ...{ GITHUB_API_URL: github.url, GITHUB_TOKEN: github.token, GITHUB_REPOSITORY: 'acme/shop' },
     ...{ GITHUB_RUN_ID: '5', GITHUB_SHA: sha, GITHUB_WORKFLOW_SHA: sha, QUEUE: queue },
+    ...{ GITHUB_EVENT_NAME: eventName, GITHUB_REF_NAME: 'facts-1' },
+    GITHUB_EVENT_PATH: join(createFolder({ 'event.json': JSON.stringify({ after }) }), 'event.json'),
   }
   const script = fileURLToPath(new URL('scripts/github-facts.mjs', root))
   const child = spawn(process.execPath, [script], { env })
@@ -103,10 +117,14 @@ async function facts(
 
 const failed = (printed: string) => [...printed.matchAll(/^FAIL (.*?): /gm)].map(([, fact]) => fact)
 
-it('says ok of each fact, and removes what it made', async (test) => {
-  const { stdout, stderr, exitCode, left } = await facts(test)
+it.for([
+  ['workflow_dispatch', 14],
+  ['push', 16],
+] as const)('says ok of each fact on %s, and removes what it made', async ([eventName, count], test) => {
+  const { stdout, stderr, exitCode, left } = await facts(test, { eventName })
   expect([stderr, failed(stdout), exitCode, left]).toEqual(['', [], 0, ['closed']])
-  expect(stdout.match(/^ok /gm)).toHaveLength(15)
+  expect(stdout.match(/^ok /gm)).toHaveLength(count)
+  expect(stdout.match(/^look: .+/gm)).toHaveLength(2)
 })
 
 it('says FAIL of what is otherwise', async (test) => {
@@ -119,9 +137,12 @@ it('says FAIL of what is otherwise', async (test) => {
     ({ path, query }) =>
       path.endsWith('/issues') && query['creator'] ? { status: 200, body: [] } : undefined,
   ]
-  const { stdout, exitCode, left } = await facts(test, { isReversed: true, queue: 'cancelled', rules })
+  const { stdout, exitCode, left } = await facts(test, {
+    ...{ eventName: 'push', after: 'e'.repeat(40), isReversed: true, queue: 'cancelled', rules },
+  })
   expect(failed(stdout)).toEqual([
     'with the queue "max", all jobs of a group run',
+    'on push, `after` is the annotated tag',
     'a summary holds 1,024 KiB',
     "the parents of GitHub's merge are (base, head)",
     'so they are after "Update branch"',
