@@ -1,7 +1,7 @@
-// For any base, tested commit and workspace: which tests are the pull request's own, by the three sets of tests alone, and that whatever
-// they say, none of them passes the gate while it fails.
+// For any base, tested commit and workspace: which tests are the pull request's own, which files it lacks, and which a step made, by the
+// three sets of files alone.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCheckouts } from '../../src/change/checkouts.ts'
 import { gitHubRepository } from '../../src/change/git.ts'
 import { readChanges } from '../../src/change/tests.ts'
@@ -9,143 +9,86 @@ import { systemClock } from '../../src/client/core/clock.ts'
 import { GitHubApi } from '../../src/github/api.ts'
 import { eventOf, readPullRequest } from '../../src/github/event.ts'
 import { readTestsInput } from '../../src/test-files/input.ts'
-import { runAgents } from '../gate/gate-harness.ts'
-import { earlierRuns } from '../gate/suites.ts'
-import { answers, making, wanted } from '../gate/tests-of-files.ts'
-import { createFolder, writeFiles } from '../support/folders.ts'
-import { startGitHub } from '../support/github/github.ts'
+import { createFolder } from '../support/folders.ts'
+import { type GitHub, startGitHub } from '../support/github/github.ts'
 
 const HEAD = 'a'.repeat(40)
-const FILES = ['agent-tests/a.yml', 'agent-tests/b.yml', 'agent-tests/deep/c.yml']
-const NAMES = ['A', 'B', 'C', 'D']
-
-const places = fc.array(
-  fc.option(fc.record({ file: fc.constantFrom(...FILES), content: fc.integer({ min: 1, max: 2 }) })),
-  {
-    minLength: NAMES.length,
-    maxLength: NAMES.length,
-  },
-)
-const anyJob = fc.record({
-  /** Where each test is, and what it asks; null where there is none. */
-  before: places,
-  now: places,
-  /** What a step of the job does to each file. */
-  steps: fc.array(fc.constantFrom('nothing', 'nothing', 'line ends', 'add', 'restore', 'remove'), {
-    minLength: FILES.length,
-    maxLength: FILES.length,
-  }),
-  failing: fc.subarray([...NAMES, 'E'], { minLength: 1 }),
-})
-type Job = typeof anyJob extends fc.Arbitrary<infer Value> ? Value : never
-type Side = ReadonlyMap<string, string>
-
-let github: Awaited<ReturnType<typeof startGitHub>>
-beforeAll(async () => {
-  github = await startGitHub()
-})
-afterAll(() => github.close())
+const FILES = { 'agent-tests/a.yml': ['A', 'B'], 'agent-tests/b.yml': ['B', 'C'] } as const
+type Side = Readonly<Record<string, string>>
 
 const says = (name: string, content: number) =>
   `- { name: ${name}, history: [{ role: user, content: "${content}" }], evaluators: [{ name: Tone }] }\n`
-function sideOf(of: Job['before']): Side {
-  const tests = of.flatMap((place, i) => (place === null ? [] : [{ ...place, name: NAMES[i] ?? '' }]))
-  const byFile = Map.groupBy(tests, ({ file }) => file)
-  return new Map(
-    [...byFile].map(([file, inside]) => [
-      file,
-      inside.map(({ name, content }) => says(name, content)).join(''),
-    ]),
+const textOf = (names: readonly string[]) =>
+  fc
+    .tuple(...names.map((name) => fc.constantFrom('', says(name, 1), says(name, 2))))
+    .map((tests) => tests.join(''))
+/** Each file without a test is none. */
+const side: fc.Arbitrary<Side> = fc
+  .tuple(...Object.values(FILES).map(textOf))
+  .map((texts) =>
+    withoutEmpty(Object.fromEntries(Object.keys(FILES).map((file, i) => [file, texts[i] ?? '']))),
   )
-}
-
-function workspaceOf({ steps }: Job, before: Side, now: Side): Side {
-  const texts = FILES.map((file, i) => {
-    const text = now.get(file)
-    if (steps[i] === 'line ends') return text?.replaceAll('\n', '\r\n')
-    if (steps[i] === 'add') return `${text ?? ''}${i === 0 ? says('E', 1) : `# ${i}\n`}`
-    return steps[i] === 'remove' ? undefined : steps[i] === 'restore' ? before.get(file) : text
-  })
-  return new Map(FILES.flatMap((file, i) => (texts[i] ? [[file, texts[i]]] : [])))
-}
+const withoutEmpty = (all: Side): Side => Object.fromEntries(Object.entries(all).filter(([, text]) => text))
+const steps = fc.constantFrom('nothing', 'nothing', 'line ends', 'restores the base', 'writes another')
 
 /** The reference: of the files that the pull request touches, or that are as the tested commit has them. */
 function expected(before: Side, now: Side, here: Side) {
-  const isTouched = (file: string) => before.get(file) !== now.get(file)
-  const isSame = (file: string) => here.get(file)?.replaceAll('\r\n', '\n') === now.get(file)
-  const compared = FILES.filter((file) => isTouched(file) || isSame(file))
-  const testsOf = (side: Side) => [
-    ...compared
-      .map((file) => side.get(file))
-      .join()
-      .matchAll(/name: (\w), .* content: "\d"/g),
-  ]
-  const old = testsOf(before).map(([text]) => text)
-  const own = testsOf(here).filter(([text]) => !old.includes(text))
-  const missing = FILES.filter((file) => isTouched(file) && now.has(file) && !here.has(file))
-  const made = FILES.filter((file) => here.has(file) && !isSame(file))
-  return { own: own.map(([, name]) => name).sort(), missing, made }
+  const files = Object.keys(FILES)
+  const isTouched = (file: string) => before[file] !== now[file]
+  const isSame = (file: string) => here[file]?.replaceAll('\r\n', '\n') === now[file]
+  const compared = files.filter((file) => isTouched(file) || isSame(file))
+  const testsIn = (all: Side) =>
+    compared.flatMap((file) => [...(all[file] ?? '').matchAll(/name: (\w), .*"\d"/g)])
+  const old = testsIn(before).map(([text]) => text)
+  const own = testsIn(here).flatMap(([text, name]) => (old.includes(text) ? [] : name))
+  const missing = files.filter((file) => isTouched(file) && file in now && !(file in here))
+  const made = files.filter((file) => file in here && !isSame(file))
+  return { own: own.sort(), missing, made }
 }
 
-async function run(before: Side, now: Side, here: Side) {
-  const [old, files] = [Object.fromEntries(before), Object.fromEntries(now)]
-  const main = github.git.commit(old)
-  const merge = github.git.commit(files, [main, github.git.commit(files, [main], HEAD)])
-  github.branches.set('main', main)
-  const workspace = createFolder()
-  writeFiles(workspace, { ...Object.fromEntries(here), '.git/HEAD': merge })
+/** Null for a workspace whose files are invalid, or without tests. */
+async function found({ git, branches, ...github }: GitHub, before: Side, now: Side, here: Side) {
+  const main = git.commit(before)
+  const merge = git.commit(now, [main, git.commit(now, [main], HEAD)])
+  branches.set('main', main)
+  const workspace = createFolder({ ...here, '.git/HEAD': merge })
   const tests = readTestsInput('agent-tests/**/*.yml', ['Bot'], workspace)
   if (!tests.ok) return null
-  const payload = { pull_request: { number: 7, head: { sha: HEAD }, base: { ref: 'main' } } }
-  const pullRequest = readPullRequest(7, payload.pull_request)
-  const event = eventOf({ eventName: 'pull_request', payload, sha: merge })
+  const pull_request = { number: 7, head: { sha: HEAD }, base: { ref: 'main' } }
+  const event = eventOf({ eventName: 'pull_request', payload: { pull_request }, sha: merge })
   const job = { event, owner: 'acme', repo: 'shop', workspace, sha: merge, workflowSha: null }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
-  const repository = gitHubRepository(
-    job,
-    new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 }),
-  )
-  const asked = { job, pullRequest, repository }
+  const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
+  const asked = { job, pullRequest: readPullRequest(7, pull_request), repository: gitHubRepository(job, api) }
   const checkouts = await readCheckouts(tests.files, asked)
   if ('wrong' in checkouts) throw new Error(checkouts.wrong)
   const changes = await readChanges(tests, null, checkouts, asked)
-  return { changes, plan: tests.planWith(changes) ?? expect.fail() }
+  const plan = tests.planWith(changes)
+  const byAgent = plan?.wantedTests([{ uuid: 'e', name: 'Tone' }])
+  if (!plan || !byAgent || 'kind' in byAgent) throw new Error('There are tests.')
+  const made = (byAgent.get('Bot') ?? []).flatMap(({ source }) => (source.committed ? [] : source.file))
+  const own = plan.changes.tests.flatMap(({ what, name }) => (what === 'removed' ? [] : name))
+  return { own: own.sort(), missing: changes.missing, made: [...new Set(made)].sort() }
 }
 
-test("the tests that the three sets say are the pull request's own, and block if they fail", async () => {
-  await fc.assert(
-    fc.asyncProperty(anyJob, async (job) => {
-      const [before, now] = [sideOf(job.before), sideOf(job.now)]
-      const here = workspaceOf(job, before, now)
-      const ran = await run(before, now, here)
-      if (ran === null) return
-      const { changes, plan } = ran
-      const byAgent = plan.wantedTests([{ uuid: 'e', name: 'Tone' }])
-      if ('kind' in byAgent) throw new Error('There are tests.')
-      const wantedTests = byAgent.get('Bot') ?? []
-      const own = plan.changes.tests.flatMap(({ what, name }) => (what === 'removed' ? [] : name))
-      const made = new Set(wantedTests.flatMap(({ source }) => (source.committed ? [] : source.file)))
-      const found = { own: own.sort(), missing: changes.missing, made: [...made].sort() }
-      expect(found).toEqual(expected(before, now, here))
-      if (changes.missing.length > 0) return
-      const tests = wantedTests.map(({ name, source }) => ({ ...wanted(name), source }))
-      const isFailing = (name: string) => job.failing.includes(name)
-      const { verdict } = await runAgents(
-        {
-          Bot: {
-            retry: answers((name) => (isFailing(name) ? '-' : '+')),
-            history: earlierRuns(10, ['Another']),
-          },
-        },
-        {
-          mode: 'gate-if-worse',
-          names: ['Bot'],
-          tests: { ...plan, wantedTests: () => new Map([['Bot', tests]]) },
-          change: () => making(tests.map(({ name }) => name)),
-        },
-      )
-      if (own.some(isFailing)) expect(verdict).toBe('failed')
-    }),
-    { numRuns: 120 },
+test("the three sets say which tests are the pull request's own", async ({ onTestFinished }) => {
+  const github = await startGitHub()
+  onTestFinished(github.close)
+  const property = fc.asyncProperty(
+    side,
+    side,
+    side,
+    fc.tuple(steps, steps),
+    async (before, now, other, done) => {
+      const after = { nothing: now, 'line ends': now, 'restores the base': before, 'writes another': other }
+      const here = Object.keys(FILES).map((file, i) => {
+        const text = after[done[i] ?? 'nothing'][file] ?? ''
+        return [file, done[i] === 'line ends' ? text.replaceAll('\n', '\r\n') : text]
+      })
+      const files = withoutEmpty(Object.fromEntries(here))
+      const answer = await found(github, before, now, files)
+      if (answer !== null) expect(answer).toEqual(expected(before, now, files))
+    },
   )
+  await fc.assert(property, { numRuns: 150 })
 })
