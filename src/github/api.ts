@@ -67,6 +67,11 @@ export class GitHubApi {
     return (await this.#read(route, parameters)).value
   }
 
+  /** The entries of the first page. */
+  async firstPage<T>({ path, schema }: Route<T>, parameters: Parameters): Promise<T[]> {
+    return this.get({ path, schema: strictList(schema) }, { ...parameters, per_page: ITEMS_PER_PAGE })
+  }
+
   /** All entries, page by page. */
   async list<T>({ path, schema }: Route<T>, parameters: Parameters): Promise<T[]> {
     const all: T[] = []

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { type GitHubAccess, GitHubApi } from './api.ts'
 import { compareRuns, formatMarker, type IssueState, type NamedTest, NO_ISSUE, parseBody } from './marker.ts'
-import { COMMENTS, FIRST_ISSUES, ISSUES, type IssueAnswer } from './routes.ts'
+import { COMMENTS, ISSUES, type IssueAnswer } from './routes.ts'
 import { MAX_BODY_CHARACTERS, viewerOf, WRITE_MS, type Writer, type Written } from './sticky-comment.ts'
 
 /** What a run says of the tests that an issue is about, which are known by their hashes. */
@@ -52,8 +52,8 @@ export async function writeIssue(
   const open = own(await github.list(ISSUES, { ...query, state: 'open' }))
   if (open.length > 0) return update(github, writer, open, report)
   if (!report.hasFailed) return null
-  const recent = { ...query, state: 'closed', sort: 'updated', per_page: 100 }
-  const closed = own(await github.get(FIRST_ISSUES, recent))
+  const recent = { ...query, state: 'closed', sort: 'updated' }
+  const closed = own(await github.firstPage(ISSUES, recent))
   const last = closed.sort((a, b) => compareRuns(b.marker, a.marker))[0]
   if (last === undefined) return create(github, writer, report)
   const { marker, html_url: url } = last

@@ -11,7 +11,6 @@ import { explainReadError } from './github-error.ts'
 import {
   BRANCHES_WHERE_HEAD,
   COMMITS,
-  FIRST_PULL_REQUESTS,
   PULL_REQUEST,
   PULL_REQUESTS,
   PULL_REQUESTS_OF_COMMIT,
@@ -147,9 +146,9 @@ export async function earliestCreation(
 ): Promise<{ readonly createdAt: number | null; readonly problem: string | null }> {
   if (head === null || createdAt === null) return { createdAt, problem: null }
   try {
-    const newestFirst = { state: 'all', sort: 'updated', direction: 'desc', per_page: 100 }
+    const newestFirst = { state: 'all', sort: 'updated', direction: 'desc' }
     const asked = { owner, repo, head: `${head.owner}:${head.branch}`, ...newestFirst }
-    const listed = await github.get(FIRST_PULL_REQUESTS, asked)
+    const listed = await github.firstPage(PULL_REQUESTS, asked)
     const isOfChange = ({ merged_at, closed_at }: PullRequestAnswer) =>
       !merged_at && (!closed_at || Date.parse(closed_at) >= now - CLOSED_SINCE_MS)
     const found = listed.filter((each) => hasHead(each, head) && isOfChange(each))

@@ -29,9 +29,6 @@ export const PULL_REQUEST = route('/repos/{owner}/{repo}/pulls/{pull_number}', p
 
 export const PULL_REQUESTS = route('/repos/{owner}/{repo}/pulls', pullRequest)
 
-/** The first page of the same. */
-export const FIRST_PULL_REQUESTS = route(PULL_REQUESTS.path, z.array(pullRequest))
-
 /** At most 250, oldest first. The date is the author's word. */
 export const COMMITS = route(
   '/repos/{owner}/{repo}/pulls/{pull_number}/commits',
@@ -79,9 +76,6 @@ const issue = z.looseObject({
 export type IssueAnswer = z.infer<typeof issue>
 
 export const ISSUES = route('/repos/{owner}/{repo}/issues', issue)
-
-/** The first page of the same. */
-export const FIRST_ISSUES = route(ISSUES.path, z.array(issue))
 
 export const USER = route('/user', user)
 

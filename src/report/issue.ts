@@ -1,17 +1,10 @@
 // The issue about the default branch: its title, its text, and when the tests that it is about are over.
 import { createHash } from 'node:crypto'
 import { workflowRunLink } from '../results/document.ts'
-import { dayOf, firstFew } from '../results/format.ts'
+import { firstFew } from '../results/format.ts'
 import type { Overview } from '../results/overview.ts'
-import { joined, quotedTest, type Sentence, say } from '../results/sentence.ts'
-import {
-  DEFAULT_TITLE,
-  hasPassed,
-  isAccepted,
-  type Results,
-  type ResultsAgent,
-  type ResultsTest,
-} from '../schema.ts'
+import { joined, quotedTest, say } from '../results/sentence.ts'
+import { DEFAULT_TITLE, hasPassed, isAccepted, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { type Links, renderComment } from './comment.ts'
 import { sentenceText } from './untrusted-markdown.ts'
 import { logText } from './untrusted-text.ts'
@@ -42,8 +35,15 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))]
   const failed =
     names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`
-  const stillOpen = (left: readonly NamedTest[]) =>
-    left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(leftTexts(left, tests, results))}.\n\n`
+  /** `"A" has not passed, "B" was not run here and 2 more` */
+  const stillOpen = (left: readonly NamedTest[]) => {
+    const texts = firstFew(left, TESTS_NAMED, ({ hash, name }) => {
+      const test = name === null ? 'a test' : quotedTest(name)
+      const hasRun = tests.some((each) => each.hash === hash)
+      return hasRun ? say`${test} has not passed` : say`${test} was not run here`
+    })
+    return left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(joined(texts))}.\n\n`
+  }
   const shownTitle = logText(`${title ?? DEFAULT_TITLE} on ${branch}: failing`, TITLE_LENGTH)
   return {
     title: shownTitle.slice(0, TITLE_LENGTH),
@@ -60,26 +60,6 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
       return same.length > 0 && same.every(({ test }) => isOver(test))
     },
   }
-}
-
-/** `"A" has failed since 20 Nov, "B" was not run here and 2 more` */
-function leftTexts(
-  left: readonly NamedTest[],
-  tests: readonly { readonly hash: string; readonly test: ResultsTest }[],
-  results: Results,
-): Sentence {
-  const texts = firstFew(left, TESTS_NAMED, ({ hash, name }) => {
-    const found = tests.find((each) => each.hash === hash && !isOver(each.test))?.test
-    const text = found === undefined ? name : (found.name ?? found.id)
-    if (text === null) return say`a test was not run here`
-    const named = { kind: 'test', text } as const
-    if (found === undefined) return say`"${named}" was not run here`
-    const since = found.earlier?.failingSince?.createdAt
-    return since === undefined
-      ? say`"${named}" has not passed`
-      : say`"${named}" has failed since ${dayOf(since, results)}`
-  })
-  return joined(texts)
 }
 
 function isOver(test: ResultsTest): boolean {

@@ -118,8 +118,6 @@ function unknownKey(
     const message = `a test of the type ${type} has no ${quoted(key)}. Remove it, or correct "type".`
     return { message, path, example: instead[key] ?? examples.yaml }
   }
-  if (valueAt(test, path) === null)
-    return { message: `${quoted(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) }
   const known = Object.entries(fields).find(([name]) => name === within)?.[1] ?? []
   const isOfService = within === 'test' && /^(conversation_history|messages)$/.test(key)
   const close = isOfService ? 'history' : closestName(key, known)
@@ -132,9 +130,6 @@ function unknownKey(
   return { message, path, example: exampleOf(meant), meant: meant.join('\n') }
 }
 
-const COMMA =
-  'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.'
-
 const valueAt = (test: unknown, path: readonly PropertyKey[]) =>
   path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), test)
 
@@ -143,7 +138,6 @@ function issueMessage(issue: z.core.$ZodIssue, test: unknown): string {
   const value = valueAt(test, issue.path)
   const name = issue.path.findLast((part) => typeof part === 'string')
   const field = name === undefined ? 'a test' : quoted(String(name))
-  if (issue.path.at(-2) === 'variable_values' && value === null) return `${field} has no value. ${COMMA}`
   const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field
   if (value === undefined) return `${what} is missing.`
   if (Array.isArray(value) && issue.code === 'too_small') return `${what} is empty. Write at least one.`

@@ -217,8 +217,6 @@ describe('a test that', () => {
 
   const noSuch = (key: string, type: string) =>
     `a test of the type ${type} has no "${key}". Remove it, or correct "type".`
-  const comma =
-    'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.'
 
   /** @param lines below the name */
   test.each<[what: string, lines: string, ...errors: string[]]>([
@@ -286,12 +284,12 @@ describe('a test that', () => {
     [
       'has a comma in a value inside braces',
       `${history}  evaluators:\n    - name: C\n      variable_values: { criteria: Refuses, and says so }\n`,
-      `5: "and says so" has no value. ${comma}`,
+      '5: "and says so" has to be a text, but it is empty.',
     ],
     [
       'has a comma in a message inside braces',
       `  history:\n    - { role: user, content: Tomorrow, please }\n${judged}`,
-      `3: "please" is unknown here. ${comma}`,
+      '3: "please" is unknown here. Expected role, content, name, tool_call_id, tool_calls.',
     ],
     [
       'has a list as a value',
