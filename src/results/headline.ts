@@ -1,5 +1,5 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
-import { countTests, DEFAULT_TITLE, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import { DEFAULT_TITLE, type Results, type ResultsTest } from '../schema.ts'
 import type { Finding } from './findings.ts'
 import { count, counted, grouped, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { blamed, testedInPlace } from './origins.ts'
@@ -16,7 +16,7 @@ import {
   separated,
   type Wording,
 } from './sentence.ts'
-import { namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
+import { isSilent, namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
 import { changesFacts, thatChange } from './test-changes.ts'
 import { hasEarlierRuns, type PlacedTest } from './verdicts.ts'
 
@@ -296,11 +296,6 @@ function withoutResultTexts(results: Results): readonly string[] {
 /** Not in headlines of what blocks. */
 function skippedTexts({ agentTotals }: Results): readonly string[] {
   return agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : []
-}
-
-/** Nobody knows how many tests such an agent has. */
-function isSilent({ outcome, run }: ResultsAgent): boolean {
-  return outcome !== 'skipped' && (run === null || countTests(run).total === 0)
 }
 
 /** `37 of 39 tests passed in 3 agents, 1 only on retry · 1 failed · 1 without a result` */

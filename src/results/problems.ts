@@ -1,5 +1,5 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
-import { isOfOtherForm, looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
+import { looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
 import {
   type Decision,
   type InputIssue,
@@ -139,7 +139,7 @@ const problemRows: {
   edited: toldOfTests((problem) => ['edited', 'rerun', editedText(problem)]),
   aborted: toldOfJob(({ by, state }) => [
     'did not finish',
-    state === 'not-started' ? 'rerun' : 'rerun-cancelled',
+    'rerun',
     say`${states[state]} when ${by === 'signal' ? CANCELLED : 'the API key was rejected'}`,
   ]),
   override: toldOfAgent(({ why }) => [
@@ -150,11 +150,11 @@ const problemRows: {
   'internal-error': toldOfAgent((problem) => [
     'could not be tested',
     'report-bug',
-    say`met an internal error of agent-tests: ${said(problem.said)}`,
+    say`met an internal error of agent-tests, which is a bug: ${said(problem.said)}`,
   ]),
   skipped: toldOfAgent(({ reason }) => [
     'skipped',
-    refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalKind({ reason })],
+    cannotRunRemedies[refusalKind({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ]),
   'spare-copy': toldAsTested(({ original }) => [
@@ -177,18 +177,16 @@ const problemRows: {
     'rerun',
     say`was not compared with its base: ${said(reason)}`,
   ]),
-  'nothing-passed': toldOfAgent(({ isCopy }) => [
+  'nothing-passed': toldOfAgent(() => [
     'passed no test',
-    isCopy ? 'try-copy' : 'try-by-hand',
+    'try-by-hand',
     ['passed no test, with the change or without it'],
   ]),
   'no-answer': toldOfAgent(noAnswerRow),
   'no-history': toldOfAgent(({ error }) => [
     'lacked a usable run history',
     historyRemedy(error),
-    error.kind === 'history'
-      ? say`has no usable run history: ${said(error.message)}`
-      : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
+    say`has no run history that can be used: ${said(errorText(error))}`,
   ]),
   'not-compared': toldOfAgent(({ why }) => [
     'could not be compared',
@@ -224,7 +222,7 @@ const problemRows: {
   ]),
   'wrong-inputs': toldOfAgent(({ issues }) => [
     'nothing was tested',
-    'correct-test-files',
+    'correct-inputs',
     ...issues.map(issueSentence),
   ]),
   'tests-not-made': toldOfAgent(({ name, error, needsRestart }) => {
@@ -245,16 +243,8 @@ const problemRows: {
     'create-agent',
     ['the workspace of this API key has no agents'],
   ]),
-  unreachable: toldOfAgent(({ error }) => [
-    'the agents could not be looked up',
-    errorRemedy(error),
-    [said(error.message)],
-  ]),
-  cancelled: toldOfAgent(({ hasStarted }) => [
-    CANCELLED,
-    hasStarted ? 'rerun-cancelled' : 'rerun',
-    ['not all agents had a result by then'],
-  ]),
+  unreachable: toldOfAgent(({ error }) => [lookupText(error), errorRemedy(error), [said(error.message)]]),
+  cancelled: toldOfAgent(() => [CANCELLED, 'rerun', ['not all agents had a result by then']]),
 }
 
 /** Whether a re-run would find the same error. */
@@ -283,6 +273,16 @@ function valuesAsCode(message: string): Sentence {
   return message
     .split(/("(?:[^"\\]|\\.)*")/)
     .map((text) => (/^"."$|^"[^"]/.test(text) ? code(text.slice(1, -1)) : { kind: 'said', text }))
+}
+
+/** Why the agents could not be looked up. */
+function lookupText({ kind, status, message }: ServiceError): Short {
+  const [, host = 'this address'] = /\/\/([^/?\s]+)/.exec(message) ?? []
+  if (status !== null) return `the service answered HTTP ${status}`
+  if (kind === 'network') return said(`no service at ${host}`)
+  if (kind === 'timeout') return said(`no answer from ${host}`)
+  const hasPage = (name: string) => say`${input(name)} has a page, not an API`
+  return either(hasPage('base-url'), hasPage('base-url'))
 }
 
 const CANCELLED = either('the job was cancelled', 'the command was interrupted')
@@ -350,20 +350,23 @@ const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, 
 }
 
 function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
-  const [short, remedy] = noAnswerRows[whose]
+  const [usual, remedy] = noAnswerRows[whose]
   const outage = whose === 'agent' ? outageText(detail) : null
-  const what = outage ?? (detail === null ? short : `${short} (${detail})`)
+  const short = outage ?? usual
+  const said = [
+    ...(outage === null && detail !== null ? [[detail]] : []),
+    ...(text === null ? [] : [quoted(text)]),
+  ]
+  const sentence = said.length === 0 ? [short] : say`${short} (${separated(said, ', ')})`
   // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
   const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
   const isOfModel = whose === 'model' || whose === 'evaluator'
-  const sentence = text === null ? [what] : say`${what}: ${quoted(text)}`
-  if (isOutage && isOfModel) return [short, 'await-model', sentence]
-  return [short, outage === 'timed out' ? 'answer-in-time' : remedy, sentence]
+  return [short, isOutage && isOfModel ? 'await-model' : remedy, sentence]
 }
 
 function outageText(detail: string | null): string | null {
   if (detail === 'no connection') return 'could not be reached'
-  if (detail === 'timed out') return detail
+  if (detail === 'timed out') return 'did not answer in time'
   return detail?.startsWith('HTTP ') ? `answered ${detail}` : null
 }
 
@@ -444,7 +447,6 @@ export function stepFor(problem: AnyProblem): Sentence {
 }
 
 function remedyForNames(unknown: ProblemOf<'names'>['unknown']): Remedy {
-  if (unknown.some(({ name }) => isOfOtherForm(name))) return 'list-names'
   const areCopies = unknown.every(({ name, nearest }) => nearest === null && /.\(.+\)$/.test(name))
   return unknown.length > 0 && areCopies ? 'make-copy' : 'correct-names'
 }
@@ -458,33 +460,7 @@ function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]):
   return say`${problem} (did you mean ${quoted(nearest)}?${hint})`
 }
 
-/**
- * `HTTP 403: <the service's reason>`, or the message if the service gave none, without the query of its address, which says nothing of
- * the error. Plain, untrusted text.
- */
+/** `HTTP 403: <the service's reason>`, or the message without the request, which differs per agent. Plain, untrusted text. */
 export function errorText({ status, reason, message }: ServiceError): string {
-  return reason === null ? message.replace(/^([A-Z]+ [^\s?]+)\?\S*(?=: )/, '$1') : `HTTP ${status}: ${reason}`
-}
-
-/** Why a history cannot be read, without an address, which differs per agent, so that agents with the same cause share one explanation. */
-function historyErrorText({ kind, status, reason, code, message }: ServiceError): string {
-  switch (kind) {
-    case 'http':
-    case 'validation':
-      if (status === null) return 'a page of a firewall, a proxy or a login, not of the service'
-      if (status === 403) return 'the key may not read runs'
-      return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`
-    case 'network':
-      return `no connection${code === null ? '' : ` (${code})`}`
-    case 'timeout':
-      return 'no response in time'
-    case 'contract':
-      return 'the response is not a run history as this version knows it'
-    case 'aborted':
-      return 'it was cancelled'
-    case 'history':
-      return message
-    default:
-      return kind satisfies never
-  }
+  return reason === null ? message.replace(/^[A-Z]+ \S+: /, '') : `HTTP ${status}: ${reason}`
 }

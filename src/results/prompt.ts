@@ -5,7 +5,8 @@ import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { isOfPreview, nextSteps, overridePlaces } from './next.ts'
 import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
-import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
+import { asSentence, cutBehindWord, ended, plain } from './sentence.ts'
+import { causeText } from './shared-problems.ts'
 import { largestThatFits, logEndSize } from './sizes.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
@@ -183,7 +184,6 @@ function pastOf({ control, earlier }: ResultsTest): string {
 
 /** What a change of the tested files does not repair. */
 const ELSEWHERE: ReadonlySet<Remedy> = new Set([
-  'answer-in-time',
   'await-model',
   'check-agent',
   'check-evaluator',
@@ -191,7 +191,6 @@ const ELSEWHERE: ReadonlySet<Remedy> = new Set([
   'look-for-run',
   'open-run',
   'rerun',
-  'rerun-cancelled',
   'rerun-later',
 ])
 
@@ -217,19 +216,19 @@ function untested(story: Story): readonly string[] {
       .flatMap((agent) => (hasChange(agent) ? shortLine(agent.name) : [])),
   )
   const isElsewhere = isOutage && changed.size === 0
-  const nothing = `Probably nothing to fix in ${testedChange(results)}`
+  const start = results.pullRequest === null ? '' : 'Probably not your change: '
   const [first] = changed
   const cause =
     isOutage && first !== undefined
       ? [`${first} has the change: if the change did not cause this, re-run this job.`]
       : []
-  const [only, ...others] = lines
+  const [only, ...others] = silent.flatMap(({ problem }) => problem ?? [])
   if (isElsewhere && only !== undefined && others.length + details.length === 0)
-    return [oneLine([`${nothing}: ${plain(continued(only.words))}`, ...steps].join(' '))]
+    return [oneLine([`${start}${plain(ended(causeText(results, only)))}`, ...steps].join(' '))]
   return [
     ...lines.map(({ sign, words }) => oneLine(`${sign} ${plain(words)}`)),
     ...details,
-    ...(isElsewhere ? [`${nothing}.`] : cause),
+    ...(isElsewhere && start !== '' ? ['Probably not your change.'] : cause),
     ...steps,
   ]
 }
@@ -237,13 +236,6 @@ function untested(story: Story): readonly string[] {
 /** As a copy, or beside an agent without the change. */
 function hasChange({ override, control }: ResultsAgent): boolean {
   return override !== null || control !== null
-}
-
-/** Within a sentence, our own words begin with a small letter. */
-function continued(sentence: Sentence): Sentence {
-  const [first, ...others] = ofJob(sentence)
-  if (typeof first !== 'object' || first.kind !== 'strong') return sentence
-  return [{ ...first, text: `${first.text.charAt(0).toLowerCase()}${first.text.slice(1)}` }, ...others]
 }
 
 /** `Agent tests failed: 1 of 8 tests blocks the merge.` */

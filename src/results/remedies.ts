@@ -1,132 +1,132 @@
-// What to do about each problem: one of the twelve steps, with what the problem puts into its sentence.
+// What to do about each problem: one of the twelve steps, with what the problem puts into its sentence. What is longer is in the documents.
 import type { ServiceError } from '../schema.ts'
-import { code, either, input, type Sentence, say } from './sentence.ts'
-import { AGAIN, type Slots, type Step, type StepKind } from './steps.ts'
+import { code, input, type Sentence, say } from './sentence.ts'
+import type { Slots, Step, StepKind } from './steps.ts'
 
-function step(kind: StepKind, what?: Sentence | ((slots: Slots) => Sentence), see?: Step['see']): Step {
+/** Headings of docs/troubleshooting.md. */
+type Topic =
+  | 'API keys'
+  | 'Before a matrix'
+  | 'Copies and previews'
+  | 'Earlier runs'
+  | 'Invalid inputs'
+  | 'Models and evaluators'
+  | 'Names of agents'
+  | 'Runs that never end'
+  | 'Self-hosted services, proxies and certificates'
+  | 'Where to ask'
+
+function step(kind: StepKind, what?: Sentence | ((slots: Slots) => Sentence), topic?: Topic): Step {
   return {
     kind,
     ...(what && { what: typeof what === 'function' ? what : () => what }),
-    ...(see && { see }),
+    ...(topic && { see: { document: 'docs/troubleshooting.md', heading: topic } }),
   }
 }
 
-const correct = (what: Sentence | ((slots: Slots) => Sentence)) => step('correct-inputs', what)
-
-const RERUN = either(...AGAIN)
+const correct = (what: Sentence | ((slots: Slots) => Sentence), topic?: Topic) =>
+  step('correct-inputs', what, topic)
 
 export const remedies = {
+  rerun: step('rerun'),
+  'report-bug': step('rerun', undefined, 'Where to ask'),
+  'await-model': step('rerun', [' once the model answers again']),
+  'rerun-later': step('rerun-later'),
+  'open-run': step('open-run'),
+  'look-for-run': step('open-run', ({ link }) => [link('the list of runs')]),
+  'raise-timeout': step('raise', ({ timeout }) => say`${timeout}, which includes time in the queue`),
+  'free-queue': step(
+    'raise',
+    ({ timeout }) => say`${timeout}, which includes time in the queue`,
+    'Runs that never end',
+  ),
+  'raise-max-tests': step('raise', [input('max-tests')]),
   'correct-tests': step('correct-tests'),
   'configure-tests': step(
     'correct-tests',
     ({ agents, link }) => say`${link('configure the tests')} of ${agents} or unlink them`,
   ),
   'link-tests': step('correct-tests', ({ agents, link }) => say`${link('link tests')} to ${agents}`),
-  'open-run': step('open-run'),
-  'look-for-run': step('open-run', ({ link }) => [link('the list of runs')]),
-  'free-queue': step('raise', ({ timeout }) => say`${timeout}, which includes time in the queue`, {
-    document: 'docs/troubleshooting.md',
-    heading: 'Runs that never end',
-  }),
-  'raise-timeout': step('raise', ({ timeout }) => say`${timeout}, which includes time in the queue`),
-  'raise-max-tests': step('raise', [input('max-tests')]),
-  'try-by-hand': step('repair', ({ agents }) => say`try ${agents} by hand`),
-  'try-copy': step(
-    'repair',
-    ({ agents }) => say`try ${agents} by hand, duplicate its original again if that works`,
-  ),
   'check-agent': step('repair'),
-  'answer-in-time': step(
+  'try-by-hand': step('repair', ({ agents }) => say`try ${agents} by hand`, 'Copies and previews'),
+  'check-model': step(
     'repair',
-    ({ agents }) => say`check that requests to ${agents} are answered in time`,
+    ({ agents }) => say`check the model of ${agents} and its API key`,
+    'Models and evaluators',
   ),
-  'check-model': step('repair', ({ agents }) => say`check the model of ${agents} and its API key`),
-  'check-evaluator': step('repair', ["check the evaluator's model and its API key"]),
+  'check-evaluator': step('repair', ["check the evaluator's model and its API key"], 'Models and evaluators'),
   'verify-connection': step('repair', ({ agents }) => say`verify the connection of ${agents}`),
   'make-ready': step('repair', ({ agents }) => say`make ${agents} ready to run`),
   'check-preview': step(
     'repair',
-    ({ agents }) =>
-      say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}`,
+    ({ agents }) => say`check that the preview of ${agents} is deployed, and answers at ${code('agent_url')}`,
+    'Copies and previews',
   ),
-  'await-model': step('rerun', [' once the model answers again']),
-  rerun: step('rerun'),
-  'rerun-cancelled': step('rerun', ['. Runs that were started continue on the service']),
-  'rerun-later': step('rerun-later'),
-  'report-bug': step(
-    'rerun',
-    say`. If it happens again, report it with ${either('the log of this job', 'this output')}`,
-  ),
-  update: correct(say`${RERUN} with the latest version of agent-tests`),
-  'ask-maintainer': step('correct-inputs', ['a maintainer can start the tests'], {
-    document: 'docs/recipes.md',
-    heading: 'Forks and Dependabot',
-  }),
+  'ask-maintainer': {
+    ...step('correct-inputs', ['a maintainer can start the tests']),
+    see: { document: 'docs/recipes.md', heading: 'Forks and Dependabot' },
+  },
+  'correct-inputs': step('correct-inputs', undefined, 'Invalid inputs'),
   'check-chosen-model': correct(({ toFix }) => say`check the model that ${toFix} names`),
   'check-key': correct(
-    say`check the API key: it may be mistyped, revoked, of another workspace, or not a key but what stands for one: the path of a file, or a reference such as ${code('op://…')}. You can create one in the workspace settings of the service`,
+    say`check that ${input('api-key')} has a key of this workspace, and not what stands for one: a path, ${code('op://…')}, ${code('undefined')}`,
+    'API keys',
   ),
   'provide-key': correct(
-    say`save the API key as a secret, and pass that secret as ${input('api-key')}. If there is one, correct its name in the workflow`,
+    say`save a key as a secret, and pass that secret as ${input('api-key')}`,
+    'API keys',
   ),
   'correct-names': correct(
-    say`correct these names${either(say` in ${input('agents')}, ${input('control')} or ${input('override')}`)}; case and spaces matter`,
+    ['correct these names: one a line, as in the web application, without quotes or brackets'],
+    'Names of agents',
   ),
   'make-copy': correct(
-    say`duplicate the original in the web application, and give the copy this name. If there is one, correct its name${either(say` in ${input('override')}`)}; case and spaces matter`,
-  ),
-  'list-names': correct(
-    say`write one name a line, or commas between names, without quotes, brackets, ${code('-')}, ${code(';')} or comments; where ${input('agents')} is empty, all agents are tested`,
+    ['duplicate the original in the web application and give the copy this name, or correct the name'],
+    'Names of agents',
   ),
   'leave-out': correct(
-    ({ agents }) => say`take ${agents} out of ${input('agents')}: it belongs to another workspace`,
+    ({ agents }) => say`take ${agents} out of ${input('agents')}: the key is of another workspace`,
   ),
   'create-agent': correct(['create an agent and link tests to it, or use the API key of another workspace']),
   'check-address': correct(
-    say`check that ${input('base-url')} is the address of the service API, not of its web application, that the service is up, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(say`; in a workflow, in the ${code('env:')} of the job`)}`,
+    say`check that ${input('base-url')} is the address of the API, and that this machine can reach it`,
+    'Self-hosted services, proxies and certificates',
   ),
   'check-path': correct(
-    say`correct the path of ${input('base-url')}: a server answers at this address, but not with the service API there`,
+    say`correct the path of ${input('base-url')}: a server answers there, but not with the API of the service`,
   ),
   'try-http': correct(
     say`check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}`,
   ),
   'set-certificate': correct(
-    say`if the service uses a private certificate authority, ${code('NODE_EXTRA_CA_CERTS')} has to name its certificate file, in PEM format${either(say`. In a workflow, it belongs in the ${code('env:')} of the job; a step cannot set it for itself`)}`,
+    say`name the certificate file of a private authority in ${code('NODE_EXTRA_CA_CERTS')}`,
+    'Self-hosted services, proxies and certificates',
   ),
-  'read-pull-request': correct(
-    say`do what the warning of this job about the pull request says, then ${RERUN}`,
-  ),
+  update: correct(['use the latest version of agent-tests']),
+  'read-pull-request': correct(['do what the warning of this job about the pull request says']),
   'use-control': correct(
     say`set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}`,
+    'Earlier runs',
   ),
-  'list-agents': correct(
-    say`make the skipped agents ready to run, or list only the agents to test in ${input('agents')}`,
-  ),
-  'test-unchanged': correct(say`without ${input('skip-unchanged')}, it is tested all the same`),
   'set-control': correct(say`set ${input('mode', 'gate-if-worse')} to compare the copy with its original`),
   'correct-control': correct(
     ({ agents }) =>
       say`list the controls in the order of ${input('agents')}, or link the failing tests to ${agents}`,
   ),
+  'list-agents': correct(say`list the agents to test in ${input('agents')}`),
+  'test-unchanged': correct(say`leave out ${input('skip-unchanged')} to test it all the same`),
   'queue-jobs': correct(
-    ({ agents }) =>
-      say`let the jobs that use ${agents} wait for one another${either(say` (${code('concurrency')} with ${code('queue: max')})`)}, or give each its own copy`,
-  ),
-  'update-for-override': correct(
-    say`update the service, or test the agents as they are, without ${input('override')}`,
+    ({ agents }) => say`let the jobs that use ${agents} wait for one another, or give each its own copy`,
+    'Copies and previews',
   ),
   'correct-override': correct(
-    say`correct ${input('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed`,
+    say`correct ${input('override')}, or make a new copy of the agent`,
+    'Copies and previews',
   ),
-  'correct-test-files': correct(['correct these files. Nothing was run']),
-  'update-for-tests': correct(
-    say`update the service, or let the key read evaluators and create tests; without ${input('tests')}, the linked tests run. Nothing was run`,
-  ),
-  'shorten-test': correct(['make that test shorter, or let the proxy or firewall pass it. Nothing was run']),
-  'restart-service': correct([
-    'ask the operators of the service to restart it: several jobs that make the same tests at once can lock its database. Then let one job make new tests before the others. Nothing was run',
-  ]),
+  'update-for-override': correct(say`update the service, or leave out ${input('override')}`),
+  'update-for-tests': correct(['update the service, or let the key read evaluators and create tests']),
+  'shorten-test': correct(['make that test shorter, or let the proxy or firewall pass it']),
+  'restart-service': correct(['ask the operators of the service to restart it'], 'Before a matrix'),
 } satisfies Readonly<Record<string, Step>>
 
 export type Remedy = keyof typeof remedies

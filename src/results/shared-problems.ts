@@ -129,12 +129,15 @@ export function andOthers(): string {
   return 'and others'
 }
 
-/** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
+/**
+ * `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said.
+ * @param rest in place of how many problems there are more, or agents without a result
+ */
 export function shortProblems(
   results: Results,
   problems: readonly SharedProblem[],
   most: number,
-  rest = (left: number) => counted(left, 'more problem'),
+  rest?: (left: number) => string,
 ): Sentence {
   const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short)
   const texts = [...same].map(([short, of]) => {
@@ -149,8 +152,10 @@ export function shortProblems(
     return agents.length === 0 ? [short] : say`${names} ${short}`
   })
   if (texts.length <= most) return separated(texts, ', ')
+  const silent = results.agents.filter(isSilent).length
+  if (rest === undefined && silent > 1) return [`${ofAgents(silent, testedAgents(results))} have no result`]
   const left = [...same.values()].slice(most - 1).flat().length
-  return separated([...texts.slice(0, most - 1), rest(left)], ', ')
+  return separated([...texts.slice(0, most - 1), rest?.(left) ?? counted(left, 'more problem')], ', ')
 }
 
 /** `Bot was still running its tests after 30m; 2 more agents timed out` */
@@ -176,6 +181,27 @@ export function problemText(
     return say`${isStrong ? 'The' : 'the'} run of ${agent} ${ends[problem.how]}${after}${damagedText(problem.damaged)}${more}`
   }
   return say`${agent} ${what}${more}`
+}
+
+/** `Support bot answered HTTP 503 ("upstream connect error"), so no test has a result`: the problem first. */
+export function causeText(results: Results, problem: SharedProblem): Sentence {
+  const { short } = problemWords(problem.problem)
+  const said = problemText(results, problem)
+  if (problem.agents.length === 0) return say`${short}: ${said}`
+  const why = problem.agents.length > 1 ? shortProblems(results, [problem], 1) : said
+  const { passed, failed } = results.totals
+  const tests = problem.tests.length
+  if (tests === 0 && passed + failed > 0) return why
+  const has =
+    passed + failed === 0
+      ? 'no test has a result'
+      : `${counted(tests, 'test')} ${wordFor(tests, 'has', 'have')} no result`
+  return say`${why}, so ${has}`
+}
+
+/** Nobody knows how many tests such an agent has. */
+export function isSilent({ outcome, run }: ResultsAgent): boolean {
+  return outcome !== 'skipped' && (run === null || countTests(run).total === 0)
 }
 
 const TESTS_NAMED_WITHOUT_RESULT = 2

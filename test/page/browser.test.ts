@@ -350,7 +350,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('agent-down'))
     await page.locator('.agent-line', { hasText: 'Support bot' }).click()
     expect(await page.locator('.detail-pane .card').first().innerText()).toMatch(
-      /^4 tests of Support bot have no result: it answered HTTP 503: "upstream connect error"\.\s+Check that requests to the agent succeed/,
+      /^4 tests of Support bot have no result: it answered HTTP 503 \("upstream connect error"\)\.\s+Check that requests to the agent succeed/,
     )
   })
 

@@ -94,7 +94,7 @@ describe('an event', () => {
     expect(phaseTitle(comparedEvent('control-one-broke'))).toBe('Compare with the control')
     expect(compared('nothing-to-compare-with').at(-1)).toBe('No earlier results to compare with.')
     expect(compared('history-unreadable')[0]).toMatch(
-      /^\? Billing helper has a run history that could not be read: HTTP 404: Not Found → Set `control` to the same agent/,
+      /^\? Billing helper has no run history that can be used: HTTP 404: Not Found → Set `control` to the same agent/,
     )
   })
 

@@ -63,7 +63,7 @@ describe('the end of the log', () => {
       [
         "❌ Do not merge: 2 of 59 tests broke in 2 of 4 agents; 1 without a result",
         "❌ Refuses a refund after 30 days (Support bot) and Cancels with a full refund before the d…",
-        "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out. Check…",
+        "⚠️ "Late arrival after reception closes" of Order agent has no result: it did not answer i…",
         "➖ Not blocking: Explains the invoice in plain words (no earlier run has this test), Looks …",
         "· This job tested the deployed agents: unless you deployed this pull request, it is not th…",
         "· Refuses a refund after 30 days · Support bot",

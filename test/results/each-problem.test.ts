@@ -181,8 +181,8 @@ test('what an agent has in short fits several agents, too', () => {
 })
 
 test.each([
-  [`No "slot" is free.`, `: "No 'slot' is free"`],
-  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ': "The key is wrong"'],
+  [`No "slot" is free.`, `, "No 'slot' is free"`],
+  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ', "The key is wrong"'],
   ['x'.repeat(101), ''],
 ])('a quote of the service is whole, or its first sentence: %s', (reason, quote) => {
   const agent = inconclusive(
@@ -198,5 +198,5 @@ test.each([
     }),
   )
   const [, line] = storyText(storyOf(resultsOf(outcome([agent], 1))))
-  expect(line).toBe(`⚠️ No test has a result: Bot got errors from the model (HTTP 401)${quote}.`)
+  expect(line).toBe(`⚠️ No test has a result: Bot got errors from the model (HTTP 401${quote}).`)
 })

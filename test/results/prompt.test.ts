@@ -116,7 +116,7 @@ describe('the last lines of a job that fails', () => {
 
   it('name what has no result beside the tests that failed', () => {
     expect(shortOf(resultsOfScenario('half-unanswered'))[0]).toBe(
-      '⚠️ 6 tests of Support bot have no result: it answered HTTP 503: "upstream connect error".',
+      '⚠️ 6 tests of Support bot have no result: it answered HTTP 503 ("upstream connect error").',
     )
   })
 
@@ -150,7 +150,7 @@ describe('the last lines of a job that fails', () => {
       'Nothing to fix in this pull request: "Refuses a refund after 30 days" failed without it, too (3 of 3). Do not re-run: it stays red until Support bot is repaired, or `accept` lists it.',
     ])
     expect(shortOf(resultsOfScenario('agent-down'))).toEqual([
-      'Probably nothing to fix in this pull request: 4 tests of Support bot have no result: it answered HTTP 503: "upstream connect error". Check that requests to Support bot succeed, then re-run this job.',
+      'Probably not your change: Support bot answered HTTP 503 ("upstream connect error"), so 4 tests have no result. Check that requests to Support bot succeed, then re-run this job.',
       'Agent tests failed: 4 of 22 tests without a result.',
     ])
     expect(shortOf(resultsOfScenario('many-small-breaks')).slice(-3, -1)).toEqual([
