@@ -48,7 +48,7 @@ export const remedies = {
   ),
   'link-tests': step('correct-tests', ({ agents, link }) => say`${link('link tests')} to ${agents}`),
   'check-agent': step('repair'),
-  'try-by-hand': step('repair', ({ agents }) => say`try ${agents} by hand`, 'Copies and previews'),
+  'try-by-hand': step('repair', ({ agents }) => say`try ${agents} by hand`),
   'check-model': step(
     'repair',
     ({ agents }) => say`check the model of ${agents} and its API key`,
