@@ -65,8 +65,8 @@ export function percentage({ passed, total }: PassRate): string | null {
   return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`
 }
 
-const day = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const
+const day = formats({ day: 'numeric', month: 'short' })
+const minute = formats({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 
 type Job = Pick<Results, 'startedAt'>
 
@@ -82,10 +82,16 @@ export function dayOf(time: string, job: Job = { startedAt: null }): string {
 
 const HALF_A_YEAR_MS = 183 * 86_400_000
 
-function shown(time: string, parts: Intl.DateTimeFormatOptions, { startedAt }: Job): string {
+function shown(time: string, { near, far }: typeof day, { startedAt }: Job): string {
   const isFar = startedAt !== null && Math.abs(Date.parse(time) - Date.parse(startedAt)) > HALF_A_YEAR_MS
-  const year = isFar ? ({ year: 'numeric' } as const) : {}
-  return new Intl.DateTimeFormat('en-GB', { ...parts, ...year }).format(new Date(time))
+  return (isFar ? far : near).format(new Date(time))
+}
+
+/** Made once: a report of thousands of tests has as many dates, and to make a format takes longer than to use it. */
+function formats(parts: Intl.DateTimeFormatOptions) {
+  const formatOf = (year: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...parts, ...year, timeZone: 'UTC' })
+  return { near: formatOf({}), far: formatOf({ year: 'numeric' }) }
 }
 
 /** Milliseconds as `0s`, `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
