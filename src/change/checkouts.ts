@@ -22,8 +22,8 @@ export type Checkout =
   | { readonly state: 'known'; readonly sha: string; readonly named: string; readonly isOfChange: boolean }
   /** The checkout is of another repository than the job's. */
   | { readonly state: 'other'; readonly repository: string }
-  /** `reason`: sentences. `isHidden`: what is there keeps it from being known, and not an error of GitHub. */
-  | { readonly state: 'unknown'; readonly reason: string; readonly isHidden: boolean }
+  /** `reason`: sentences. `isUnread`: by an error of GitHub. */
+  | { readonly state: 'unknown'; readonly reason: string; readonly isUnread: boolean }
 
 /** By the folders of the repositories: empty, or they end in a slash. */
 export type Checkouts = ReadonlyMap<string, Checkout>
@@ -68,7 +68,7 @@ export function bytesOf({ folder, path }: Place, { workspace }: Pick<WorkspaceJo
 
 function unreadable(error: unknown): Checkout {
   const reason = reasonOf(error, 'The commit in the workspace')
-  return { state: 'unknown', reason, isHidden: error instanceof NotKnown }
+  return { state: 'unknown', reason, isUnread: !(error instanceof NotKnown) }
 }
 
 /** Asks GitHub only where the workspace has another commit than the expected one. @throws what the requests throw */
@@ -108,7 +108,7 @@ async function checkoutIn(
     if (differing === undefined) return known(standIn.sha)
     reason = `${reason.replace(/, and .*/s, '')}, and ${differing.path} is not that of ${short(standIn.sha)}`
   }
-  return { state: 'unknown', reason: `${visible(reason)}. ${CHECK_OUT}`, isHidden: true }
+  return { state: 'unknown', reason: `${visible(reason)}. ${CHECK_OUT}`, isUnread: false }
 }
 
 const UNREADABLE_HEAD = 'The workspace does not say which commit it has'

@@ -43,8 +43,6 @@ interface ComparedJob {
   readonly plan: ComparisonPlan
   readonly copies: readonly Copy[]
   readonly changes: TestChanges | null
-  /** Whether the change itself keeps its files of tests from being read. */
-  readonly isHidden: boolean
   readonly runner: TestRunner
   /** A key that it refuses ends no job. */
   readonly service: GateService
@@ -68,7 +66,7 @@ export function comparisonWith(what: Decision['compares'], job: ComparedJob): Co
  * @param decides else the verdict stays, whatever they say, and whatever becomes of the reads
  */
 function withHistory(job: ComparedJob, decides: boolean): Comparison {
-  const { plan, changes, isHidden, runner, service } = job
+  const { plan, changes, runner, service } = job
   const { effects, conversations } = runner
   // A read that hangs keeps polls waiting, so beside the verdict no other history is read then.
   let hasHung = false
@@ -104,7 +102,7 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
       const judge = decides ? judgeByHistory : judgeBeside
       const judged = await judge(firstRuns, plan.retries, runner)
       const runs = judged.runs.map((each) => {
-        const final = withEdits(decides ? excusesNothing(each, changes, isHidden) : each)
+        const final = withEdits(decides ? excusesNothing(each, changes) : each)
         return readEditedAt(final, runner).catch((error) => unread(final, error))
       })
       return { ...judged, runs: await Promise.all(runs) }
@@ -112,12 +110,12 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
   }
 }
 
-function withControl({ changes, isHidden, copies, runner }: ComparedJob): Comparison {
+function withControl({ changes, copies, runner }: ComparedJob): Comparison {
   return {
     begin: async (first) => first,
     judge: async (firstRuns) => {
       const judged = await judgeByControl(firstRuns, copies, runner)
-      const runs = judged.runs.map((each) => excusesNothing(each, changes, isHidden))
+      const runs = judged.runs.map((each) => excusesNothing(each, changes))
       return { ...judged, runs: runs.map((each) => unlessNothingPassed(each, copies)) }
     },
   }

@@ -99,8 +99,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const compares = mode === 'gate-if-worse' ? comparedWith : 'nothing'
   // A key that may not read earlier runs ends no job.
   const { service } = given
-  const isHidden = plan.tests?.isHidden === true
-  const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service })
+  const comparison = comparisonWith(compares, { plan, copies, changes, runner, service })
   const job: GateJob = { plan, agents, runner, copies, read }
   const launches = agents.map((agent, index) => {
     const write = writes.get(agent.uuid)

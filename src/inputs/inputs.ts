@@ -1,7 +1,7 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 
 import type { InputIssue } from '../schema.ts'
-import { closestName, didYouMean, looksAlike, suggestion, UNSEEN_DIFFERENCE } from './names.ts'
+import { closestName, didYouMean, suggestion } from './names.ts'
 import { type GivenOverride, overrides } from './override.ts'
 import {
   type AcceptedTest,
@@ -19,9 +19,9 @@ import {
   oneOf,
   optionalNumber,
   quoted,
-  serviceAddress,
   titleText,
   trueOrFalse,
+  webAddress,
   wholeSeconds,
 } from './values.ts'
 import { type Terms, termsOfJobs } from './workspace.ts'
@@ -193,7 +193,7 @@ export function parseInputs(
     override: check('override', overrides, []),
     skipUnchanged: check('skip-unchanged', trueOrFalse, false),
     tests: check('tests', (value) => ({ value }), ''),
-    baseUrl: address('base-url', serviceAddress),
+    baseUrl: address('base-url', webAddress),
     appUrl: address('app-url', appAddress),
     mode: check('mode', oneOf(MODES), 'gate'),
     pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
@@ -302,7 +302,7 @@ function addOverrideErrors(
     addError('skip-unchanged', 'it needs the mode "gate-if-worse".')
   const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
-  const isPaired = mode === 'gate-if-worse' && control.length === agents.length
+  const isCompared = mode === 'gate-if-worse' && !isWrong('control')
   // Without agents, or with the copy as a control, an error of theirs says so.
   for (const { copy, original } of agents.length === 0 ? [] : override) {
     const index = agents.indexOf(copy)
@@ -311,11 +311,10 @@ function addOverrideErrors(
       add(
         `${quoted(copy)} is not in ${input('agents')}. ${suggestion(copy, agents, 'Expected it there, too.')}`,
       )
-    else if (isPaired && control[index] !== original)
-      addError('control', originalExpected(copy, original, control[index] ?? ''))
-    else if (mode === 'gate-if-worse' && control.length === 0 && !isWrong('control'))
-      add(
-        `in the mode "gate-if-worse" it needs ${input('control')}, with ${quoted(original)} for ${quoted(copy)}. If only copies are tested, remove ${input('agents')} instead.`,
+    else if (isCompared && control[index] !== original)
+      addError(
+        'control',
+        `the control of ${quoted(copy)} has to be its original, ${quoted(original)}. If only copies are tested, remove ${input('agents')} and ${input('control')}.`,
       )
   }
   const others = control.filter((_, index) => !copies.has(agents[index] ?? ''))
@@ -327,11 +326,6 @@ function addOverrideErrors(
       )
   for (const { original } of override)
     if (copies.has(original)) add(`${quoted(original)} is an original, which stays as it is.`)
-}
-
-function originalExpected(copy: string, original: string, control: string): string {
-  const hint = looksAlike(control, original) ? ` ${UNSEEN_DIFFERENCE}` : ''
-  return `the control of ${quoted(copy)} is ${quoted(control)}. Expected its original, ${quoted(original)}.${hint}`
 }
 
 function reportInputs(

@@ -137,11 +137,14 @@ function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-function webAddress(text: string): Checked<string> {
+/** A host of no service; the second one is that of this project's documents. */
+const PLACEHOLDER = /(?:^|\.)example\.?$|^evaluation\.acme\.test\.?$/
+
+export function webAddress(text: string): Checked<string> {
   const url = URL.parse(text)
   if (url !== null && (url.username !== '' || url.password !== ''))
     return { error: 'it contains a user name or a password. Expected the address without them.' }
-  if (text.includes('<') || /(^|\.)example\.?$/.test(url?.hostname ?? ''))
+  if (text.includes('<') || PLACEHOLDER.test(url?.hostname ?? ''))
     return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` }
   if (url === null || !/^https?:\/\//i.test(text))
     return {
@@ -168,15 +171,6 @@ export function appAddress(text: string): Checked<string> {
   }
 }
 
-/** As {@link webAddress}, and not the one of this project's documents. */
-export function serviceAddress(text: string): Checked<string> {
-  if (/^evaluation\.acme\.test\.?$/.test(URL.parse(text)?.hostname ?? ''))
-    return {
-      error: `${quoted(text)} is the address of the documents' examples. Set it to that of your service.`,
-    }
-  return webAddress(text)
-}
-
 /** Part of headings, and of a line in the comment. */
 const MAX_TITLE_LENGTH = 100
 
@@ -197,18 +191,13 @@ export function oneOf<T extends string>(words: readonly T[]): (text: string) => 
   }
 }
 
-export function trueOrFalse(text: string): Checked<boolean> {
-  if (!/^(true|false)$/i.test(text))
-    return { error: `${quoted(text)} is not valid. Expected "true" or "false".` }
+export function trueOrFalse(text: string, expected = '"true" or "false"'): Checked<boolean> {
+  if (!/^(true|false)$/i.test(text)) return { error: `${quoted(text)} is not valid. Expected ${expected}.` }
   return { value: text.toLowerCase() === 'true' }
 }
 
 export function commentWhen(text: string): Checked<boolean | 'failures'> {
-  if (text === 'failures') return { value: text }
-  const checked = trueOrFalse(text)
-  return 'value' in checked
-    ? checked
-    : { error: `${quoted(text)} is not valid. Expected "true", "false" or "failures".` }
+  return text === 'failures' ? { value: text } : trueOrFalse(text, '"true", "false" or "failures"')
 }
 
 /** Null for an empty text. @param unit at the end of what is expected */

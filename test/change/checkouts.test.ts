@@ -90,8 +90,8 @@ async function checkout({
 }
 
 const known = (sha: Commit, named = sha) => ({ state: 'known', sha, named, isOfChange: true })
-const unknown = (reason: RegExp, isHidden = true) => ({
-  ...{ state: 'unknown', isHidden },
+const unknown = (reason: RegExp, isUnread = false) => ({
+  ...{ state: 'unknown', isUnread },
   reason: expect.stringMatching(reason),
 })
 const ofPull = { pull_request: { number: 7, head: { sha: HEAD } } }
@@ -336,7 +336,7 @@ it('asks nothing where the event says it, and says why if GitHub does not answer
     const body = { message: 'Resource not accessible by integration' }
     refused.github.faults.push(() => ({ status: 403, body }))
     expect(await refused.read()).toEqual(
-      unknown(/^The commit in the workspace could not be read.*contents: read/, false),
+      unknown(/^The commit in the workspace could not be read.*contents: read/, true),
     )
   }
 })

@@ -47,7 +47,6 @@ function planOf(change: Change) {
   const changes: Changes = {
     known: 'yes',
     reason: null,
-    isHidden: false,
     repositories: [repositoryChanges(change)],
     commits: new Map([[folder, 'tested']]),
   }

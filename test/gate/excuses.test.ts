@@ -9,7 +9,7 @@ const unknown: TestChanges = { known: 'unknown', reason: 'GitHub says no.', test
 const source = sourceIn('a.yml', 1)
 
 /** What becomes of a test with this outcome. */
-function outcomeOf(outcome: TestOutcome, changes: TestChanges, of: typeof source | null, isHidden = false) {
+function outcomeOf(outcome: TestOutcome, changes: TestChanges, of: typeof source | null) {
   const agentRun = {
     agent: { uuid: 'a', name: 'Bot' },
     control: null,
@@ -18,11 +18,14 @@ function outcomeOf(outcome: TestOutcome, changes: TestChanges, of: typeof source
     isJudged: true,
     run: run('Bot', { tests: [testResult('A', { outcome, source: of })] }),
   }
-  return excusesNothing(agentRun, changes, isHidden).run?.tests[0]?.outcome
+  return excusesNothing(agentRun, changes).run?.tests[0]?.outcome
 }
 
-it('a test that may be the pull request’s own is not excused, and what blocks or is older stays', () => {
-  const excused = ['new', 'edited', 'not-compared', 'failed-on-control'] as const
+it('a test that may be the pull request’s own is not excused, also by earlier runs, which its author may have made; what blocks stays', () => {
+  const excused = [
+    ...(['new', 'edited', 'not-compared', 'failed-on-control'] as const),
+    ...(['failed-before', 'fails-now-and-then', 'passed-before'] as const),
+  ]
   for (const outcome of excused) {
     expect(outcomeOf(outcome, unknown, source)).toBe('undecided')
     expect(outcomeOf(outcome, unknown, null)).toBe(outcome)
@@ -33,13 +36,8 @@ it('a test that may be the pull request’s own is not excused, and what blocks 
     ])
       expect(outcomeOf(outcome, known, source)).toBe(outcome)
   }
-  for (const outcome of ['passed', 'flaky', 'broke', 'failed', 'failed-before', 'unanswered'] as const)
+  for (const outcome of ['passed', 'flaky', 'broke', 'failed', 'unanswered'] as const)
     expect(outcomeOf(outcome, unknown, source)).toBe(outcome)
-})
-
-it('nor is one by its earlier runs, if the change itself hides its files', () => {
-  for (const outcome of ['failed-before', 'fails-now-and-then', 'passed-before'] as const)
-    expect(outcomeOf(outcome, unknown, source, true)).toBe('undecided')
 })
 
 it('nor is one that a step of the job made, unless the control or its earlier runs excuse it', () => {

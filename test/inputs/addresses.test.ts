@@ -92,7 +92,7 @@ describe('an address', () => {
   test.each(['https://evaluation.acme.test', 'http://Evaluation.ACME.test.:8443/api'])(
     'of the documents is no service: %s',
     (address) => {
-      const message = expect.stringContaining("is the address of the documents' examples. Set it to that of")
+      const message = expect.stringContaining('is a placeholder. Set it to the address of your service.')
       expect(errorsOf({ 'base-url': address })).toEqual([{ input: 'base-url', message }])
       expect(errorsOf({ 'base-url': 'https://evaluation.acme.test.company.test' })).toEqual([])
     },
