@@ -31,7 +31,8 @@ export async function startRepository(change: GitFiles = OF_CHANGE) {
   const main = git.commit(OF_MAIN, [root])
   const earlier = git.commit({ ...OF_MAIN, 'a.txt': '' }, [main])
   const head = git.commit(change, [earlier], HEAD)
-  const newer = git.commit({ ...change, 'b.txt': '' }, [head])
+  // As "Update branch" makes it.
+  const newer = git.commit({ ...change, 'b.txt': '' }, [head, main])
   const commits: Readonly<Record<(typeof COMMITS)[number], string>> = {
     ...{ main, earlier, head, newer },
     merge: git.commit({ ...change, 'old.txt': '' }, [main, head]),

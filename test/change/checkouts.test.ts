@@ -56,7 +56,8 @@ async function checkout({
   const other = git.commit({ 'other.txt': '' }, [root])
   const earlier = git.commit({ ...MAIN, 'a.txt': '' }, [root])
   const head = git.commit(CHANGED, [earlier], HEAD)
-  const newer = git.commit({ ...CHANGED, 'b.txt': '' }, [head])
+  // As "Update branch" makes it.
+  const newer = git.commit({ ...CHANGED, 'b.txt': '' }, [head, main])
   const commits: Readonly<Record<Commit, string>> = {
     ...{ root, main, other, earlier, head, newer, made: 'f'.repeat(40) },
     merge: git.commit(CHANGED, [main, head]),

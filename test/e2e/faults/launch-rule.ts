@@ -1,44 +1,42 @@
-// No first run is launched twice, unless the launch was refused or answered 503; and no test more often than its rounds.
-
-import { LAST_ROUND } from '../../../src/gate/control/rule.ts'
-import { MAX_ROUNDS } from '../../../src/gate/history/rule.ts'
-import { MOST_LOST_RETRIES } from '../../../src/gate/runs/retries.ts'
+// The launches of an agent, as the fault proxy saw them.
+import type { TrueAgent } from '../../support/promise.ts'
 import type { Fault } from './fault.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
 import type { PlanResult } from './run-plan.ts'
 
-/** First launches that may have started the same run twice, and agents with too many runs; each as a sentence. */
-export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult): string[] {
+/** Retries name their tests. A further round follows one whose response was lost. */
+export function launchesOf(
+  uuid: string,
+  { journal, started }: PlanResult,
+): Pick<TrueAgent, 'first' | 'retries'> {
+  const launches = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
+  const runs = started.get(uuid) ?? []
+  // A gateway may answer so what it has passed on.
+  const passedOn = launches.filter(
+    (launch) => isRefused(launch) && runs.some((run) => run.launch === launch.nth),
+  )
+  const first = launches.filter(({ body }) => !body.includes('test_uuids'))
+  return {
+    first: first.map((launch) => ({ isRefused: isRefused(launch) })),
+    retries: runs.length - 1 - passedOn.length,
+  }
+}
+
+/** First launches that followed one answered 503 too soon, each as a sentence. */
+export function hastyLaunches(plan: FaultPlan, { journal }: PlanResult): string[] {
   const all = plan.control === null ? plan.agents : [...plan.agents, plan.control]
   return all.flatMap(({ name, uuid }) => {
     const launches = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
-    // Retries name their tests. A further round follows one whose response was lost.
     const first = launches.filter(({ body }) => !body.includes('test_uuids'))
-    const unsafe = first.slice(0, -1).find((launch) => !isAnswered(launch, 429) && !isAnswered(launch, 503))
-    const repeats = first.slice(0, -1).filter((launch) => isAnswered(launch, 503))
-    const hasty = repeats.find((launch) => !isReadBeforeNext(launch, journal))
-    const runs = started.get(uuid) ?? []
-    // A gateway may answer so what it has passed on.
-    const refused = launches.filter(
-      (launch) =>
-        (isAnswered(launch, 429) || isAnswered(launch, 503)) &&
-        runs.some(({ launch: nth }) => nth === launch.nth),
-    )
-    const most = 1 + mostRetries(plan) + refused.length
-    return [
-      ...(unsafe === undefined ? [] : [`${name} was launched again after ${JSON.stringify(unsafe.fault)}`]),
-      ...(repeats.length <= 2 ? [] : [`${name} was launched again ${repeats.length} times after 503`]),
-      ...(hasty === undefined ? [] : [`${name} was launched again too soon after 503`]),
-      ...(runs.length <= most ? [] : [`${name} has ${runs.length} runs with ${plan.retries} retries`]),
-    ]
+    const repeated = first.slice(0, -1).filter((launch) => isAnswered(launch, 503))
+    const hasty = repeated.find((launch) => !isReadBeforeNext(launch, journal))
+    return hasty === undefined ? [] : [`${name} was launched again too soon after 503`]
   })
 }
 
-/** Mode `gate-if-worse` adds more where it needs them to decide, and counts again. Unanswered tests are run once more. */
-function mostRetries({ control, mode, retries }: FaultPlan): number {
-  if (control !== null) return LAST_ROUND - 1
-  return (mode === 'gate-if-worse' ? MAX_ROUNDS + 1 : Math.max(1, retries)) + MOST_LOST_RETRIES
+function isRefused(launch: ProxyJournalEntry): boolean {
+  return isAnswered(launch, 429) || isAnswered(launch, 503)
 }
 
 function isAnswered({ fault }: ProxyJournalEntry, status: number): boolean {

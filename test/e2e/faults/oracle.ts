@@ -1,12 +1,13 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
 import type { Results, ResultsTest } from '../../../src/schema.ts'
+import { brokenPromises, type TrueAgent } from '../../support/promise.ts'
 import { everythingWritten } from '../everything-written.ts'
 import { BROKEN } from '../flaky-agent.ts'
 import type { FaultPlan } from './fault-plan.ts'
-import { unsafeLaunches } from './launch-rule.ts'
+import { hastyLaunches, launchesOf } from './launch-rule.ts'
 import type { PlanResult, StartedRun } from './run-plan.ts'
-import { failedAtFirst, groundlessAttempts, groundlessTests, testsShown } from './test-evidence.ts'
+import { groundlessAttempts, groundlessTests, testsShown } from './test-evidence.ts'
 
 type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
 
@@ -16,12 +17,12 @@ export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
   return [
     ending,
     outputs,
-    truthfulness,
+    promises,
     evidence,
     runOnceMore,
     controlRule,
     oneOutcomeEach,
-    unsafeLaunches,
+    hastyLaunches,
     secrecy,
     reports,
     recovery,
@@ -49,72 +50,31 @@ const ending: Rule = ({ mode }, { step, stuck }) => {
 
 const outputs: Rule = (_plan, { step }, results) => {
   const { verdict, totals } = results
-  const hasEnded = endedEarly(results)
   const counts = Object.entries(totals).filter(([name, count]) => step.outputs[name] !== String(count))
-  const allowed = allowedVerdicts(results)
   return [
     ...(step.outputs['verdict'] === verdict ? [] : ['the output verdict is not the results file’s']),
     ...counts.map(([name, count]) => `the output ${name} is "${step.outputs[name]}", the file says ${count}`),
     ...(totals.passed + totals.failed <= totals.total ? [] : ['more verdicts than tests']),
-    ...(hasEnded || allowed.includes(verdict)
-      ? []
-      : [`verdict ${verdict} where the agents and tests allow ${allowed.join(' or ')}`]),
-    ...(hasEnded && verdict === 'passed' ? ['passed although the job was aborted'] : []),
   ]
 }
 
-/** The verdicts that the results of agents and tests allow. */
-function allowedVerdicts(results: Results): readonly Results['verdict'][] {
-  const outcomes = results.agents.map(({ outcome }) => outcome)
-  const ofAgents = outcomes.includes('failed') ? 'failed' : 'passed'
-  const isIncomplete = outcomes.includes('inconclusive') || !/passed|failed/.test(outcomes.join())
-  if (results.mode === 'gate-if-worse') return comparedVerdicts(results, isIncomplete)
-  return [ofAgents === 'passed' && isIncomplete ? 'inconclusive' : ofAgents]
-}
-
-/**
- * Failed if a test broke or too many failed at once. Passed only if every agent has a result, and every failing test is
- * one that does not block. Also inconclusive if a run history is missing.
- */
-function comparedVerdicts(
-  { decision: { count, sample }, agents }: Results,
-  isIncomplete: boolean,
-): Results['verdict'][] {
-  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const failed = tests.filter(failedAtFirst).length
-  const tooMany =
-    (count?.blocks === true && count.failed <= failed) || (sample?.blocks === true && sample.tests <= failed)
-  if (tooMany || tests.some(({ blocks }) => blocks)) return ['failed']
-  const isOpen = tests.some(({ undecided }) => undecided !== null)
-  return isIncomplete || isOpen ? ['inconclusive'] : ['passed', 'inconclusive']
-}
-
 /** An agent that passed or failed ran, and its scenario says the same. */
-const truthfulness: Rule = (plan, { started }, { agents }) =>
-  agents.flatMap(({ name, outcome }) => {
-    const agent = plan.agents.find((each) => each.name === name)
-    if (agent === undefined) return [`there is no ${name}`]
-    const { scenario, uuid } = agent
-    const ran = started.has(uuid)
+const promises: Rule = (plan, result, results) => {
+  const truth = plan.agents.map((agent): TrueAgent => {
+    const { name, scenario, uuid } = agent
     const { rate, rates, breaks } = agent.flakiness ?? {}
     const isSteady = rate === 0 && rates === undefined && breaks === undefined
     const passes = ['all-pass', 'odd-measures', 'flaky'].includes(scenario)
     const fails =
       ['one-fails', 'two-fail', 'tool-call-failure', 'rating', 'mixed', 'conversations'].includes(scenario) ||
       (scenario === 'flaky' && !isSteady)
-    switch (outcome) {
-      case 'passed':
-        return passes && breaks === undefined && ran ? [] : [`${name} passed, but it was ${scenario}`]
-      case 'failed':
-        return fails && ran ? [] : [`${name} failed, but it was ${scenario}`]
-      case 'skipped':
-        return plan.named ? [`${name} was skipped although it was listed`] : []
-      case 'inconclusive':
-        return []
-      default:
-        return outcome satisfies never
-    }
+    const ran = result.started.has(uuid)
+    const launches = launchesOf(uuid, result)
+    return { name, canPass: passes && breaks === undefined && ran, canFail: fails && ran, ...launches }
   })
+  const { retries, control, named } = plan
+  return brokenPromises(truth, results, { retries, hasControl: control !== null, isListed: named })
+}
 
 /** Each test has the result that answers about its own runs give. */
 const evidence: Rule = (_plan, { started, answers }, { agents, mode }) =>

@@ -59,12 +59,6 @@ export function groundlessAttempts(
   })
 }
 
-/** Whether its first attempt failed. */
-export function failedAtFirst(test: ResultsTest): boolean {
-  const [first] = test.attempts
-  return first === undefined ? test.failed : first.status === 'failed'
-}
-
 /** All attempts; a test that ran once has none in the results file. */
 function attemptsOf(test: ResultsTest, taskId: string): ResultsTest['attempts'][number][] {
   const found = statusOf(test)
