@@ -1,5 +1,6 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
 
+import type { Block } from '../results/blocks.ts'
 import {
   groupOf,
   groupOrder,
@@ -9,8 +10,10 @@ import {
   type TestGroup,
   type TestSection,
 } from '../results/causes.ts'
+import { documentOf } from '../results/document.ts'
 import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
 import { plain } from '../results/sentence.ts'
+import { WITHOUT_LISTS } from '../results/sizes.ts'
 import type { Story } from '../results/story.ts'
 import { allTexts } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
@@ -51,6 +54,7 @@ interface EvaluatorCounts {
 export interface Model {
   readonly results: Results
   readonly story: Story
+  readonly document: readonly Block[]
   readonly agents: readonly PageAgent[]
   /** Most important first. */
   readonly tests: readonly PageTest[]
@@ -83,6 +87,7 @@ export function createModel(results: Results): Model {
   return {
     results,
     story: overview.story,
+    document: documentOf(overview, WITHOUT_LISTS, 'comment'),
     agents,
     tests,
     entries,

@@ -1,14 +1,16 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
 import { useId } from 'preact/hooks'
 import { factsText, verdictOf } from '../results/causes.ts'
+import { editExcerpts, expected } from '../results/evidence.ts'
 import { dollars, latency } from '../results/format.ts'
 import { sourceLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { asSentence, capitalized, ended, type Sentence, separated } from '../results/sentence.ts'
+import { asSentence, ended, type Sentence, separated } from '../results/sentence.ts'
 import { triedText } from '../results/test-changes.ts'
-import { editNames, expectations, shownAttempt, shownEdits } from '../results/test-texts.ts'
+import { shownAttempt } from '../results/test-texts.ts'
 import { hasPassed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
+import { Excerpts } from './blocks.tsx'
 import { ConversationView } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
@@ -16,7 +18,7 @@ import { isToFix, promptOf } from './header.tsx'
 import type { Model, PageTest } from './model.ts'
 import { explanationOf } from './reasons.ts'
 import { StatusBadge, StatusIcon } from './status.tsx'
-import { formatTime, Link, Text, Words } from './text.tsx'
+import { formatTime, Link, Words } from './text.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 
 interface TestDetailProps {
@@ -57,16 +59,13 @@ export function TestDetail({ test, model, isPrinted = false }: TestDetailProps) 
       </p>
       <Verdict results={results} test={test} />
       <ConversationView test={record} isPrinted={isPrinted} />
-      <Edits test={record} />
+      {/* In place of the reply before, which answered another question. */}
+      <Excerpts excerpts={editExcerpts(record)} />
       <ToolCalls {...record} />
       {!hasConversation(record) && <MissingConversation isPassed={hasPassed(record)} agent={agent.record} />}
-      <Criteria criteria={expectations(record)} />
-      {reasoning !== null && (
-        <section class="card">
-          <h3>{title}</h3>
-          <Text text={reasoning} />
-        </section>
-      )}
+      <Excerpts
+        excerpts={[...expected(record), ...(reasoning === null ? [] : [{ title, texts: [reasoning] }])]}
+      />
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
       <Attempts key={test.anchor} test={record} blocks={test.section === 'blocks'} isPrinted={isPrinted} />
@@ -153,42 +152,6 @@ function LastRuns({ test: { earlier }, runs }: LastRunsProps) {
         })}
       </ol>
     </div>
-  )
-}
-
-/** In place of the reply before, which answered another question. */
-function Edits({ test }: { readonly test: ResultsTest }) {
-  const edits = shownEdits(test)
-  if (edits.length === 0) return null
-  return (
-    <section>
-      <h3>Edits since it last passed</h3>
-      {edits.map(({ what, before, now }, index) => (
-        <div key={index} class="card">
-          <h4>{capitalized(editNames[what].one)}</h4>
-          <span class="role">Before</span>
-          <Text text={before || 'nothing'} />
-          <span class="role">Now</span>
-          <Text text={now || 'nothing'} />
-        </div>
-      ))}
-    </section>
-  )
-}
-
-function Criteria({ criteria }: { readonly criteria: readonly string[] }) {
-  if (criteria.length === 0) return null
-  return (
-    <section class="card">
-      <h3>Expected</h3>
-      <ul class="criteria">
-        {criteria.map((criterion, index) => (
-          <li key={index} class="text" dir="auto">
-            {criterion}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

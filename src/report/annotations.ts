@@ -1,6 +1,8 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 
 import { sectionOf, standingOf } from '../results/causes.ts'
+import { reasonText } from '../results/evidence.ts'
+import type { Finding } from '../results/findings.ts'
 import { count, counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
@@ -14,7 +16,6 @@ import {
 import { issueText, problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
 import { type Story, storyText, testedText } from '../results/story.ts'
-import { reasonLines } from '../results/test-texts.ts'
 import { type InputIssue, isAccepted, type Results, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
@@ -44,7 +45,8 @@ const SENTENCE_LENGTH = 300
  * The story of the job, then each agent with what blocks, or what else to know about its run. In mode `report`, which blocks nothing, as
  * warnings.
  */
-export function annotationsOf({ results, story, agents: views }: Overview): Annotation[] {
+export function annotationsOf(overview: Overview): Annotation[] {
+  const { results, story, agents: views } = overview
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
   // Whatever the mode, nothing was reported. If GitHub withholds the key, nobody has to correct anything.
   const { endedEarly } = results.decision
@@ -61,7 +63,7 @@ export function annotationsOf({ results, story, agents: views }: Overview): Anno
       // Its notes are in the summary.
       ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
         ? []
-        : [agentAnnotation(results.mode, { ...view, cases }, hasStory, ofAgent) ?? []].flat()),
+        : [agentAnnotation(overview, { ...view, cases }, ofAgent) ?? []].flat()),
     ]
   })
   const usualLevel = level(advice === 'care' ? 'warning' : 'error')
@@ -107,21 +109,26 @@ function testAnnotation({ agent, runUrl, test, text }: TestOfAgent, level: Level
   const { file, line, committed } = test.source
   const title = `${plainAgentName(agent)}: ${plainTestName(test)}`
   const verdict = cutLine(capitalized(plain(ended(text))), SENTENCE_LENGTH)
-  const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
+  const reason = cutLine(reasonText(test), SENTENCE_LENGTH)
   const made = annotation(level, title, [verdict, reason, webLink(runUrl) ?? ''])
   return [{ ...made, ...(committed && isPlainPath(file) && { file, line }) }]
 }
 
 function agentAnnotation(
-  mode: Results['mode'],
+  { results, story }: Overview,
   { agent, cases }: AgentView,
-  hasStory: boolean,
   level: Level,
 ): Annotation | null {
-  const { problem, run } = agent
+  const { run } = agent
   // Nobody has to give it tests: it gets those of its original.
-  if (problem?.kind === 'spare-copy') return null
-  const named = cases.filter(({ test }) => isNamed(mode, test))
+  if (agent.problem?.kind === 'spare-copy') return null
+  const hasStory = story.advice !== 'merge'
+  // An outage is said once, in the annotation of the job.
+  const isTold = ({ problem }: Finding) => problem?.agents.includes(results.agents.indexOf(agent)) === true
+  const isToldOf = hasStory && story.above.some(isTold)
+  const problem = isToldOf ? null : agent.problem
+  const isUntold = (test: ResultsTest) => !isToldOf || sectionOf(test) !== 'without-result'
+  const named = cases.filter(({ test }) => isNamed(results.mode, test) && isUntold(test))
   const list = testList(named)
   const words = problem && problemWords(problem)
   const facts = [...(words === null ? [] : [plain([words.short])]), ...list.map(({ title }) => title)]
@@ -163,8 +170,7 @@ function annotationLine(cases: ListedTests['lines'][number], hasStory: boolean):
   const [{ test, text, isToldAbove }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
-  const reasons = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
-  const reason = cutLine(reasons.join('; '), SENTENCE_LENGTH)
+  const reason = sectionOf(test) === 'without-result' ? '' : cutLine(reasonText(test), SENTENCE_LENGTH)
   const verdict = hasStory && isToldAbove ? '' : cutLine(plain(text), SENTENCE_LENGTH)
   return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`
 }

@@ -1,18 +1,20 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { constants, deflateRawSync } from 'node:zlib'
+import { documentOf } from '../results/document.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview } from '../results/overview.ts'
-import { type Story, storyText } from '../results/story.ts'
+import { WITHOUT_LISTS } from '../results/sizes.ts'
 import { resultsJson } from './results-json.ts'
+import { textLines } from './text.ts'
 import { cutLine, escapeMarkup, LINE_LENGTH } from './untrusted-text.ts'
 
 /** In the built page, in this order: what is shown without JavaScript, and the data. */
 const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/
 
 /** @param template the page as built, with its markers */
-export function htmlPage({ results, story }: Overview, template: string): readonly string[] {
+export function htmlPage(overview: Overview, template: string): readonly string[] {
   const [before = '', between = '', after = ''] = template.split(MARKERS)
-  return [before, withoutScript(story), between, packed(resultsJson(results)), after]
+  return [before, withoutScript(overview), between, packed(resultsJson(overview.results)), after]
 }
 
 /** What is compressed at once: all agents need much memory, and small parts compress badly. */
@@ -31,10 +33,12 @@ function packed(pieces: Iterable<string>): string {
   return Buffer.concat([...parts, deflateRawSync(part)]).toString('base64')
 }
 
-/** The first lines of all reports. */
-function withoutScript(story: Story): string {
-  const [headline = '', ...lines] = storyText(story).map((line) => escapeMarkup(cutLine(line, LINE_LENGTH)))
-  const run = webLink(story.results.workflowRunUrl)
+/** The document of all reports, without what only the page can show. */
+function withoutScript(overview: Overview): string {
+  const [headline = '', ...lines] = textLines(documentOf(overview, WITHOUT_LISTS, 'log')).map((line) =>
+    escapeMarkup(cutLine(line, LINE_LENGTH)),
+  )
+  const run = webLink(overview.results.workflowRunUrl)
   const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`]
   return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n')
 }

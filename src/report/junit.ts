@@ -2,12 +2,13 @@
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 
 import { junitKind } from '../results/causes.ts'
+import { reasonText } from '../results/evidence.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { type Story, storyText } from '../results/story.ts'
-import { allTexts, reasonLines, shownAttempt } from '../results/test-texts.ts'
+import { allTexts, shownAttempt } from '../results/test-texts.ts'
 import { isFlaky, type ResultsAgent, type ResultsAttempt, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
@@ -114,7 +115,7 @@ function testCase({ test, text }: TestOfAgent): Case {
   const name = test.name ?? test.id
   const what = plain(text)
   const details = [what, ...allTexts(test).map((text) => text.join(': '))].join('\n')
-  const message = reasonLines(test).join('; ')
+  const message = reasonText(test)
   const kind = junitKind(test)
   const common = { name, source, latencyMs, kind }
   if (kind === 'passed') {

@@ -16,6 +16,7 @@ import {
 import { differingCalls } from './tool-calls.ts'
 
 const ITEMS_SHOWN = 10
+const WHY = 'Why it failed'
 
 /** Null if nothing of it is known. */
 export function evidenceOf(test: ResultsTest): Evidence | null {
@@ -78,7 +79,7 @@ function changedLines(before: string, now: string): readonly [string, string] {
   return [cut(linesBefore), cut(linesNow)]
 }
 
-function expected(test: ResultsTest): Excerpt[] {
+export function expected(test: ResultsTest): Excerpt[] {
   const texts = firstFew(expectations(test), ITEMS_SHOWN, (text) => text)
   return texts.length === 0 ? [] : [{ title: 'Expected', texts }]
 }
@@ -110,12 +111,21 @@ function explained(test: ResultsTest): Excerpt[] {
   const failing = test.evaluators.filter(({ passed }) => passed === false)
   const decided = failing.length > 0 ? failing : ratingsOf(test)
   return [
-    ...(text === null ? [] : [{ title: 'Why it failed', texts: [text.trimStart().replace(/^❌ /, '')] }]),
+    ...(text === null ? [] : [{ title: WHY, texts: [text.trimStart().replace(/^❌ /, '')] }]),
     ...decided.slice(0, ITEMS_SHOWN).map(evaluatorExcerpt),
     ...(decided.length > ITEMS_SHOWN
       ? [{ title: `… and ${counted(decided.length - ITEMS_SHOWN, 'more evaluator')}`, texts: [] }]
       : []),
   ]
+}
+
+/** The first reason, in a text: `The reply grants a refund.`, `Clarity (2 of 5): Unclear.` */
+export function reasonText(test: ResultsTest): string {
+  const reasons = explained(test)
+  const why = reasons.find(({ title }) => title === WHY)
+  if (why !== undefined) return why.texts.join()
+  const [{ title = '', about, texts = [] } = {}] = reasons
+  return [about === undefined ? title : `${title} (${about})`, ...texts].join(': ')
 }
 
 /** Ratings beside evaluators that failed the test. */
@@ -136,8 +146,7 @@ function evaluatorExcerpt(result: EvaluatorResult): Excerpt {
   if (result.passed === null)
     return { title: name, texts, ...(score && { about: `${score}; the service decides what passes` }) }
   const whose = [name, score].filter(Boolean).join(', ')
-  if (texts.length === 0) return { title: 'Failed', texts: [whose] }
-  return { title: 'Why it failed', about: whose, texts }
+  return { title: texts.length === 0 ? 'Failed' : WHY, about: whose, texts }
 }
 
 function reasonOf({ reasoning }: EvaluatorResult): string[] {

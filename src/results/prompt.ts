@@ -1,6 +1,7 @@
 // What a coding agent needs to know of failing tests: the end of the job's log, and what the page copies. Lines of plain text.
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { sectionOf, testText } from './causes.ts'
+import { evidenceOf } from './evidence.ts'
 import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { isOfPreview, nextSteps, overridePlaces } from './next.ts'
 import { problemWords } from './problems.ts'
@@ -10,7 +11,7 @@ import { causeText } from './shared-problems.ts'
 import { largestThatFits, logEndSize } from './sizes.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
-import { allTexts, shownAttempt, type TitledText, tally, textsOfFailure } from './test-texts.ts'
+import { allTexts, shownAttempt, type TitledText, tally } from './test-texts.ts'
 import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 
 const TEXT_LENGTH = 300
@@ -26,7 +27,7 @@ export function shortPrompt(story: Story): string[] {
   if (first === undefined) return [...untested(story), lastLine(story)]
   const lines = largestThatFits(
     logEndSize.textLines,
-    (most) => testLines(results, first, textsOfFailure(first.test), most),
+    (most) => testLines(results, first, textsOf(first.test), most),
     ({ length }) => length <= logEndSize.testLines,
   )
   const verdict = verdictText(results, first)
@@ -42,6 +43,14 @@ export function shortPrompt(story: Story): string[] {
     ...whatToDo(story, first),
     lastLine(story),
   ]
+}
+
+/** The evidence of all reports. */
+function textsOf(test: ResultsTest): TitledText[] {
+  const { asked = [], replies = [], reasons = [] } = evidenceOf(test) ?? {}
+  return [...asked, ...replies, ...reasons]
+    .slice(0, logEndSize.texts)
+    .map(({ title, about, texts }) => [about === undefined ? title : `${title} (${about})`, texts.join('\n')])
 }
 
 /** The same of chosen tests with all their texts, each with what to do about it. */
@@ -110,7 +119,10 @@ function testLines(
     ...(most !== null || agent.run === null
       ? []
       : [`  Run: ${oneLine(shownAttempt(placed.test)?.url ?? agent.run.url)}`]),
-    ...texts.flatMap(([title, text]) => [`  ${oneLine(title)}:`, ...quotedLines(text, most)]),
+    ...texts.flatMap(([title, text]) => [
+      `  ${oneLine(title)}:`,
+      ...(text === '' ? [] : quotedLines(text, most)),
+    ]),
   ]
 }
 

@@ -27,13 +27,16 @@ export interface Budget {
   readonly items: number
 }
 
+/** What the page begins with. */
+export const WITHOUT_LISTS: Budget = { conversations: 0, items: 0 }
+
 /** Those of all reports; a comment begins with the second one. At the end: names only, counts only, and null for the headline alone. */
 export const budgets: readonly [Budget, Budget, ...(Budget | null)[]] = [
   { conversations: 10, items: 500 },
   { conversations: 3, items: 100 },
   { conversations: 1, items: 30 },
   { conversations: 0, items: 30 },
-  { conversations: 0, items: 0 },
+  WITHOUT_LISTS,
   null,
 ]
 
@@ -59,6 +62,7 @@ export const firstLinesSize = {
 export const logEndSize = {
   /** Lines about the first test, and of each of its texts. */
   testLines: 18,
+  texts: 8,
   textLines: [3, 2, 1],
   /** Other tests that block, and what has no result. */
   further: 4,

@@ -1,30 +1,8 @@
-// What there is to read of a test, as plain, untrusted text: why it failed, in lines or by parts; and the replies to show of it.
+// What there is to read of a test, as plain, untrusted text, by parts; and the replies to show of it.
 import type { EvaluatorResult, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { grouped } from './format.ts'
 import { capitalized, shortened } from './sentence.ts'
-import { callText, differingCalls } from './tool-calls.ts'
-
-/**
- * What the first failing evaluator says, a rating with its score, or the test itself. For tool calls, the lines of the service's
- * comparison that name a difference, if it has any.
- */
-export function reasonLines(test: ResultsTest): readonly string[] {
-  const { evaluators, reasoning, expectedToolCalls } = test
-  const rating = evaluators.find((each) => each.passed === null && each.score !== null)
-  const evaluator = failingEvaluator(test) ?? (reasoning?.trim() ? null : rating) ?? null
-  if (evaluator !== null) {
-    const score = ratingText(evaluator)
-    const rated = score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`
-    return [[rated, evaluator.reasoning?.trim()].filter(Boolean).join(': ')]
-  }
-  if (!reasoning?.trim()) return []
-  return expectedToolCalls.length === 0 ? [reasoning] : differences(reasoning)
-}
-
-/** The first one that says why. */
-function failingEvaluator({ evaluators }: ResultsTest): EvaluatorResult | undefined {
-  return evaluators.find((each) => each.passed === false && (each.reasoning?.trim() || each.score !== null))
-}
+import { callText } from './tool-calls.ts'
 
 /** The lines of the service's comparison of tool calls that name a difference, if it has any. */
 export function differences(reason: string): readonly string[] {
@@ -119,30 +97,6 @@ export function tally(attempts: ResultsTest['attempts'] = []) {
 
 /** A text below, or behind, its title. Both are untrusted. */
 export type TitledText = readonly [title: string, text: string]
-
-/** What says best why a test failed: the last question, the differing calls, the replies before and now, and one reason. */
-export function textsOfFailure(test: ResultsTest): readonly TitledText[] {
-  const { question, control } = test
-  const asked = lastQuestion(test)
-  const { before, now } = beforeAndNow(test)
-  const { expected, called } = differingCalls(test)
-  const isCompared = control !== null && before?.whose != null
-  // As in its reason, where a rating has its name.
-  const failing = failingEvaluator(test)
-  const whose = failing?.score === null ? failing.evaluator : null
-  return withText([
-    [`Asked (message ${asked + 1} of ${question.length})`, question[asked]?.content],
-    ['Expected', expectations(test).join('\n')],
-    ['Expected calls', expected.join('\n')],
-    [
-      isCompared ? `Replied without the change (${short(before.whose)})` : 'Replied when it passed',
-      before?.reply,
-    ],
-    ['Called', called.join('\n')],
-    [isCompared ? 'Replied with the change' : 'Replied', now],
-    [`Why it failed${whose ? ` (evaluator ${short(whose)})` : ''}`, reasonLines(test).join('\n')],
-  ])
-}
 
 /** Everything known of a test. */
 export function allTexts(test: ResultsTest): readonly TitledText[] {

@@ -17,9 +17,7 @@ function printed(scenario: string): string {
 
 describe('the end of a run', () => {
   it('names options, not inputs', () => {
-    expect(printed('service-unreachable')).toContain(
-      'check that `--base-url` is the address of the service API',
-    )
+    expect(printed('service-unreachable')).toContain('check that `--base-url` is the address of the API')
     expect(printed('timed-out')).toMatch(/raise `--timeout` \(now [\d,]+ seconds\)/)
   })
 

@@ -15,15 +15,12 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('opens with the verdict, the most important test, and without any request', async () => {
     const { page, incidents } = await open(sample)
-    expect(await page.locator('.page-header :is(p, h1, li)').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Agent tests\s+3f9c2d1\s+Workflow run$/),
-      'Do not merge: 1 of 23 tests broke; 1 test and 1 agent without a result',
-      '❌ Refuses a refund after 30 days · Support bot: probably changed after 20 Nov, 12:00 UTC. Failed 5 of 5; passed all 10 earlier runs. Find out what changed in Support bot or its dependencies. If the new reply is right, correct the test.',
-      '⚠️ "Late arrival after reception closes" of Support bot has no result: it timed out. Check that requests to Support bot are answered in time, then re-run this job.',
-      '⚠️ Travel planner was not started within 30m. Raise timeout (now 1800 seconds), which includes time in the queue, or test fewer agents at once.',
-      '➖ Cancels with a full refund before the deadline · Booking assistant: failed before, too. Failed its only attempt; failed in 8 of 10 earlier runs, too.',
-      'This job tested the deployed agents: unless you deployed this pull request, it is not the cause.',
+    const header = await page.locator('.page-header :is(p, h1, li)').allInnerTexts()
+    expect(header.slice(0, 2)).toEqual([
+      'Agent tests',
+      '❌ Do not merge: 1 of 23 tests broke; 1 test and 1 agent without a result',
     ])
+    expect(header.at(-1)).toMatch(/^Agent tests · 3f9c2d1 · .* · Workflow run · What do these words mean\?$/)
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain(`#${anchorOf('Refuses a refund after 30 days')}`)
     expect(await page.locator('.history p').innerText()).toBe(
@@ -58,7 +55,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('says that conversations were left out', async () => {
     const { page } = await open({ ...withTests(sample, withoutConversation), conversationsLeftOut: true })
-    expect(await page.locator('.notice').textContent()).toContain('shown without their conversations')
+    expect(await page.locator('.page-header').textContent()).toContain('shown without their conversations')
     await page.locator('.line', { hasText: 'Hands an angry customer' }).click()
     await page.getByText('The conversation of this test is not part of this page.').waitFor()
   })
@@ -386,7 +383,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   it('has little to say if all tests passed', async () => {
     const { page } = await open(resultsOfScenario('all-pass'))
     expect(await page.locator('.headline').textContent()).toBe(
-      'Good to merge: all 39 tests passed in 3 agents',
+      '✅ Good to merge: all 39 tests passed in 3 agents',
     )
     expect(await page.locator('.facts').innerText()).toMatch(/Passed\s+39 of 39 tests/)
     expect((await page.locator('.chart').first().boundingBox())?.width).toBeLessThan(500)

@@ -189,9 +189,8 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const results = resultsOfScenario('gate-with-history')
     const { page } = await open(results)
     await page.locator('.test-line', { hasText: 'Keeps answers short' }).first().click()
-    const edits = page.locator('section', { has: page.getByRole('heading', { name: /^Edits/ }) }).last()
-    expect(await edits.innerText()).toMatch(
-      /What it asks\s+Before\s+Explain the invoice\.\s+Now\s+Explain the invoice in two sentences\.$/,
+    expect(await page.locator('.detail-pane').innerText()).toMatch(
+      /What it asks, before\s+Explain the invoice\.\s+What it asks, now\s+Explain the invoice in two sentences\./,
     )
     expect(await page.locator('.turn.passing').count()).toBe(0)
   })

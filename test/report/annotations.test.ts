@@ -4,7 +4,7 @@ import { annotationsOf } from '../../src/report/annotations.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
-import { billing, booking, overdue, support, thousandAgents, unverified } from '../fixtures/sample-agents.ts'
+import { billing, booking, overdue, support, thousandAgents } from '../fixtures/sample-agents.ts'
 import {
   agentOf,
   failed,
@@ -47,7 +47,7 @@ describe('annotations', () => {
         level: 'error',
         title: 'Support bot: 2 failing tests: nothing to compare with',
         message: expect.stringMatching(
-          /^- Refuses a refund after 30 days: Refunds end .*\n- Hands an angry customer over to a person: Helpfulness 2 of 5, "Poor": The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
+          /^- Refuses a refund after 30 days: Refunds end .*\n- Hands an angry customer over to a person: The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
         ),
       },
     ])
@@ -55,7 +55,7 @@ describe('annotations', () => {
 
   it('have the differing arguments of a tool call, not those that are as expected', () => {
     expect(annotations([booking])[1]?.message).toContain(
-      '- Cancels with a full refund before the deadline: ❌ refund: expected "full", got "none"\n',
+      '- Cancels with a full refund before the deadline: refund: expected "full", got "none"\n',
     )
   })
 
@@ -85,7 +85,6 @@ describe('annotations', () => {
     const files = annotations([{ ...booking, override }, overdue]).map(({ title, file }) => [title, file])
     expect(files.slice(1)).toEqual([
       ['Booking assistant: 1 failing test: nothing to compare with', 'prompts/bot.md'],
-      ['Travel planner: timed out', undefined],
     ])
   })
 
@@ -116,15 +115,12 @@ describe('annotations', () => {
     expect(only?.message).toMatch(/^- T1\n- T2\n- T3\n- T4\n- T5\n… and 3 more tests\nhttps/)
   })
 
-  it('name tests without a result together, where the reason is the same', () => {
-    const lines = ofScenario('stopped-after-errors')[1]?.message.split('\n') ?? []
-    expect(lines.filter((line) => line.startsWith('- '))).toEqual([
-      expect.stringMatching(
-        /^- Greets returning customers, (.*, ){4}7 more \(error of the agent \(HTTP 503\); "[^"]*"\)$/,
-      ),
-      expect.stringMatching(/^- .*, 3 more \(not run, because the run ended first; "Not run: [^"]*"\)$/),
-    ])
-    expect(lines.filter((line) => line.startsWith('…'))).toEqual([])
+  it('say an outage once: in the story', () => {
+    for (const name of ['stopped-after-errors', 'agents-down', 'cannot-run', 'all-timed-out'])
+      expect(titles(name)).toHaveLength(1)
+    expect(ofScenario('cannot-run')[0]?.message).toContain('(HTTP 400)')
+    const lines = ofScenario('half-unanswered').flatMap(({ message }) => message.split('\n'))
+    expect(lines.filter((line) => line.includes('HTTP 503'))).toHaveLength(1)
   })
 
   it.each<[string, EarlyEnd, string]>([
@@ -141,16 +137,8 @@ describe('annotations', () => {
     ['not-worse', []],
     ['passed-on-retry', []],
     // The agent with the most failing tests first, as in the comment.
-    [
-      'worse',
-      [
-        'error: Order agent: left tests unanswered, 1 test probably changed, 1 test without a result',
-        'error: Support bot: 1 test probably changed',
-      ],
-    ],
+    ['worse', ['error: Order agent: 1 test probably changed', 'error: Support bot: 1 test probably changed']],
     ['could-not-retry', ['error: Support bot: 1 unclear test']],
-    ['cannot-run', ['error: Order tracker: did not run']],
-    ['all-timed-out', ['error: Travel planner: timed out', 'error: Menu adviser: timed out']],
   ])('of scenario %s are, after the story: %j', (name, expected) => {
     expect(titles(name).slice(1)).toEqual(expected)
   })
@@ -175,11 +163,7 @@ describe('annotations', () => {
     expect(warnings[8]?.title).toBe('Draft 9: skipped (and 2 more)')
   })
 
-  it('say why an agent has no result, and why tests have no reasons', () => {
-    expect(annotations([unverified])[1]?.message).toMatch(/^Order tracker cannot run \(HTTP 400\): /)
-    expect(annotations([overdue])[1]?.message).toMatch(
-      /^Travel planner was still running its tests after 30m/,
-    )
+  it('say why tests have no reasons', () => {
     expect(ofScenario('details-missing')[1]?.message).toContain(
       'could not be read: HTTP 503: upstream unavailable',
     )

@@ -257,7 +257,7 @@ describe('the evidence', () => {
     const markdown = renderComment(overviewOf(resultsOfScenario('one-broke', { details: 'none' })), {
       maxCharacters: 65_000,
     })
-    expect(markdown).toContain('\n\n**Failed:** Policy\n\n<details>')
+    expect(markdown).toContain('\n\n**Failed** (Policy)\n\n<details>')
     expect(markdown).not.toMatch(/Expected|User|blender/)
   })
 

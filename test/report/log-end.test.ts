@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { verdictOf } from '../../src/results/causes.ts'
+import { reasonText } from '../../src/results/evidence.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
-import { beforeAndNow, expectations, lastQuestion, reasonLines } from '../../src/results/test-texts.ts'
+import { beforeAndNow, expectations, lastQuestion } from '../../src/results/test-texts.ts'
 import type { Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
@@ -39,7 +40,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
       ...[test.name, agent.name, plain(verdictOf(results, first).words)],
       test.question[lastQuestion(test)]?.content,
       ...expectations(test).slice(0, 1),
-      ...[before?.reply, now, reasonLines(test)[0]],
+      ...[before?.reply, now, reasonText(test).replace(/^.*decides what passes\): /, '')],
       test.source?.file,
     ]
     const starts = texts.flatMap((text) => text?.split('\n')[0]?.trim().slice(0, 60) ?? [])

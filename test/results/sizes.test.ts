@@ -60,7 +60,5 @@ it.each([
 ])('the end of the log has %s lines of each text if a test has %s', (_most, _texts, failing, shown) => {
   const results = resultsOf(outcome([failed('Support bot', 12, [{ ...failing, blocks: true }])], 1))
   const end = shortPrompt(storyOf(results)).join('\n')
-  expect(end).toContain(
-    `  Asked (message 1 of 1):\n${shown.map((line) => `  | ${line}`).join('\n')}\n  Expected:`,
-  )
+  expect(end).toContain(`  User:\n${shown.map((line) => `  | ${line}`).join('\n')}\n  `)
 })

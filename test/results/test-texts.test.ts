@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allTexts, ratingText, reasonLines } from '../../src/results/test-texts.ts'
+import { reasonText } from '../../src/results/evidence.ts'
+import { allTexts, ratingText } from '../../src/results/test-texts.ts'
 import type { EvaluatorResult, ResultsTest } from '../../src/schema.ts'
 import { binary, failed, outcome, rating, resultsOf, test } from '../fixtures/samples.ts'
 
@@ -13,22 +14,18 @@ const policy = binary('Policy', false, 'No.')
 const unclear = rating('Clarity', 2, 'Poor', 'Unclear.')
 const cold = rating('Empathy', 1, null, 'Cold.')
 
-describe('the lines of a reason', () => {
-  it.each<[string, Partial<ResultsTest>, string[]]>([
-    ['are none without one', { evaluators: [binary('Policy', false)] }, []],
-    ['are of a failing evaluator', { reasoning: 'Own.', evaluators: [polite, silent, policy] }, ['No.']],
-    ['are those of the test before a rating', { reasoning: 'Own.', evaluators: [polite, unclear] }, ['Own.']],
-    [
-      'are of the first rating if there is no other',
-      { evaluators: [polite, unclear, cold] },
-      ['Clarity 2 of 5, "Poor": Unclear.'],
-    ],
-    ['stay together for a reply', { reasoning: 'One.\n\n❌ Two.' }, ['One.\n\n❌ Two.']],
-    ['are how tool calls differ', { reasoning: 'Wrong:\n ❌ a\n ✅ b', expectedToolCalls }, [' ❌ a']],
-    ['are all that is said of tool calls else', { reasoning: 'a\n \nb', expectedToolCalls }, ['a', 'b']],
-  ])('%s', (_, fields, lines) => {
-    expect(reasonLines(reported(fields))).toEqual(lines)
-  })
+it.each<[string, Partial<ResultsTest>, string]>([
+  ['is of a failing evaluator', { evaluators: [polite, silent, policy] }, 'No.'],
+  ['is its name without one', { evaluators: [binary('Policy', false)] }, 'Failed (Policy)'],
+  [
+    'is of the first rating if there is no other',
+    { evaluators: [polite, unclear, cold] },
+    'Clarity (2 of 5, "Poor"; the service decides what passes): Unclear.',
+  ],
+  ['is how tool calls differ', { reasoning: 'Wrong:\n ❌ a\n ✅ b', expectedToolCalls }, 'a'],
+  ['is none without any', {}, ''],
+])('the reason %s', (_, fields, text) => {
+  expect(reasonText(reported(fields))).toBe(text)
 })
 
 describe('all texts', () => {
