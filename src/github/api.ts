@@ -2,7 +2,7 @@
 import type { getOctokit } from '@actions/github'
 import { type Clock, withDeadline } from '../client/core/clock.ts'
 import { parserOf, type Schema, strictList } from '../client/core/schema.ts'
-import { errorOf, GitHubError, LATER, refusedUntil, unreadable } from './github-error.ts'
+import { errorOf, GitHubError, LATER, unreadable } from './github-error.ts'
 
 type Octokit = ReturnType<typeof getOctokit>
 
@@ -123,8 +123,7 @@ export class GitHubApi {
         const { isTransient, refusedMs } = error.details
         if (isTransient) failed += 1
         const waitMs = refusedMs ?? (isTransient && failed < attempts ? RETRY_DELAY_MS : null)
-        if (waitMs === null) throw error
-        if (waitMs >= this.#leftMs()) throw refusedUntil(error, clock.now())
+        if (waitMs === null || waitMs >= this.#leftMs()) throw error
         await clock.sleep(waitMs, this.#limits.signal)
       }
     }

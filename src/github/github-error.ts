@@ -45,14 +45,6 @@ export function unreadable(what: string, place: string | null, cause?: unknown):
   return new GitHubError(message, { isTransient: true, remedy: PROXY }, cause)
 }
 
-/** The error to report if a refusal lasts too long to wait for its end. */
-export function refusedUntil(error: GitHubError, now: number): GitHubError {
-  const { refusedMs } = error.details
-  if (refusedMs === null) return error
-  const until = new Date(now + refusedMs).toISOString().replace(/T(.+)\..+/, ' $1 UTC')
-  return new GitHubError(`${error.message}, and refuses requests until ${until}`, error.details, error)
-}
-
 /** What Octokit throws: without a response, the status means nothing. */
 const requestError = z.object({
   message: z.string(),

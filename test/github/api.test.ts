@@ -213,14 +213,14 @@ describe('a refusal', () => {
   })
 
   test.each([
-    [{ 'retry-after': '3600' }, / \(HTTP 403\), and refuses requests until 2026-11-21 15:00:00 UTC$/],
-    [reset(80), /until 2026-11-21 14:01:20 UTC$/],
-    [{ 'retry-after': '99999999999999999999' }, /\(HTTP 403\)$/],
-    [{ ...reset(9), 'x-ratelimit-remaining': '1' }, /\(HTTP 403\)$/],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, /\(HTTP 403\)$/],
-  ])('that is too long, or has no time, is final: %j', async (headers, message) => {
+    { 'retry-after': '3600' },
+    reset(80),
+    { 'retry-after': '99999999999999999999' },
+    { ...reset(9), 'x-ratelimit-remaining': '1' },
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' },
+  ])('that is too long, or has no time, is final: %j', async (headers) => {
     const { timed, requests } = github(json(403, { message: 'Slow down' }, headers))
-    expect(await timed(list)).toEqual([error(message, 403), 0])
+    expect(await timed(list)).toEqual([error(/ \(HTTP 403\)$/, 403), 0])
     expect(requests).toHaveLength(1)
   })
 })
