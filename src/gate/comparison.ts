@@ -133,20 +133,13 @@ function unlessNothingPassed(judged: AgentRun, copies: readonly Copy[]): AgentRu
 }
 
 async function baselineOf(
-  { plan, copies, runner }: ComparedJob,
+  { plan: { cutOffs }, copies, runner: { launchTimes, runUrl } }: ComparedJob,
   { agent, run, definitions }: AgentRun,
   reader: PassReader,
   maxPages: number,
 ): Promise<Baseline> {
-  const { cutOffs } = plan
-  const { tests = [], taskId = '', plannedTests = null } = run ?? {}
-  const isWhole = plannedTests === tests.length
-  if (copies.some((copy) => copy.agent.uuid === agent.uuid))
+  if (run === null || copies.some((copy) => copy.agent.uuid === agent.uuid))
     return withoutBaseline({ kind: 'not-compared', why: 'copy' })
   if (cutOffs === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
-  const { launchTimes, runUrl } = runner
-  return readBaseline(
-    { agent, tests, definitions, isWhole, cutOffs, taskId, launchTimes, runUrl, maxPages },
-    reader,
-  )
+  return readBaseline({ agent, run, definitions, cutOffs, launchTimes, runUrl, maxPages }, reader)
 }

@@ -205,7 +205,8 @@ it.concurrent.for(
   expect(deleted.whyNotRunAgain).toMatchObject({ why: 'no-result', problem: { error: { status: 404 } } })
   expect(deleted.attempts.length).toBeLessThan(other.attempts.length)
   expect([other.blocks, other.whyNotRunAgain]).toEqual([true, null])
-  for (const report of reports) expect(report).toMatch(/Test \S+ not found/)
+  // In mode `gate`, every failing test blocks, whyever it ran less often.
+  for (const report of name === 'gate' ? [] : reports) expect(report).toMatch(/Test \S+ not found/)
 })
 
 it.concurrent.for(['gate', 'history', 'control'] as const)(
@@ -438,9 +439,9 @@ describe('requests', () => {
     expect(counts(await run(context, agents({ config: prompt('two') }), inputs))).toEqual(expected)
   })
 
-  it('with one that passes its retry are a read of each run and of the agent more', async (context) => {
+  it('with one that passes its retry are a read of each run, of the one in which it last passed, and of the agent more', async (context) => {
     const flaky = await run(context, [flakyAgent(FLAKY_ONCE)], jobs.gate.inputs)
     expect(flaky.step.outputs).toMatchObject({ verdict: 'passed' })
-    expect(counts(flaky)).toEqual({ list: 1, launch: 2, poll: 2, details: 2, [history]: 1, [read]: 1 })
+    expect(counts(flaky)).toEqual({ list: 1, launch: 2, poll: 2, details: 3, [history]: 1, [read]: 1 })
   })
 })

@@ -1,7 +1,7 @@
 // The earlier runs of an agent: reads which of them this job is compared with, and how each test did in them.
-import type { AgentBaseline, AgentRef, Problem, ServiceError } from '../../schema.ts'
+import type { AgentBaseline, Problem, ServiceError } from '../../schema.ts'
 import type { JudgedRun, JudgedTest } from '../cause.ts'
-import type { Baseline, Definitions, EarlierTests, RunUrl } from '../model.ts'
+import type { AgentRun, Baseline, EarlierTests, RunUrl } from '../model.ts'
 import { editsOf, readsOf } from '../question.ts'
 import { testErrorOf } from '../runs/test-errors.ts'
 import { type CutOffs, cutOffsByService } from './cut-offs.ts'
@@ -17,18 +17,11 @@ export const MAX_PAGES = 20
 const SEARCHED = 250
 
 /** Which runs count. Times in milliseconds since 1970. */
-interface BaselineQuery {
-  readonly agent: AgentRef
-  /** Whether they are all that it has. */
-  readonly isWhole: boolean
-  /** The tests of this job's run. */
-  readonly tests: readonly Pick<JudgedTest, 'id' | 'name' | 'outcome' | 'source'>[]
-  /** What those that did not pass ask. */
-  readonly definitions?: Definitions | undefined
+interface BaselineQuery extends Pick<AgentRun, 'agent' | 'definitions'> {
+  /** This job's run, which has ended. */
+  readonly run: Pick<JudgedRun, 'taskId' | 'plannedTests'> & { readonly tests: readonly BaselineTest[] }
   /** Since when runs may hold the change, as {@link CutOffs} says. Infinite for the start of this job's. */
   readonly cutOffs: readonly number[]
-  /** This job's run, which has ended. */
-  readonly taskId: string
   /** When each run of this job was launched, by this machine's clock. */
   readonly launchTimes: ReadonlyMap<string, number>
   readonly runUrl: RunUrl
@@ -36,13 +29,16 @@ interface BaselineQuery {
   readonly maxPages: number
 }
 
+type BaselineTest = Pick<JudgedTest, 'id' | 'name' | 'outcome' | 'source'>
+
 /**
  * The newest comparable runs of the agent, read page by page until there are enough of them, and older ones with a failing
  * test that none of these has. An error, runs of which none can be read, or too many runs without a comparable one: then the
  * baseline has an error. None at all is no error.
  */
 export async function readBaseline(plan: BaselineQuery, reader: HistoryReader): Promise<Baseline> {
-  const { agent, tests, taskId, launchTimes, maxPages } = plan
+  const { agent, launchTimes, maxPages } = plan
+  const { taskId, tests } = plan.run
   // Those that are the change's own say nothing about which runs are like this one.
   const keys = testKeys(tests).filter((_, index) => !tests[index]?.source?.change)
   const failing = failingKeys(tests)
@@ -92,20 +88,21 @@ async function baselineFrom(
     problem: null,
     tooRecent,
     otherRuns,
-    gone: goneSince(later[0] ?? before[0], plan),
+    gone: goneSince(later[0] ?? before[0], plan.run),
     // The tests of all runs of all agents would fill the memory.
     earlier: earlier.map(({ passed: _, ...each }) => each),
     withoutResult: unfinished.length + before.length - then.length,
     startedAt,
-    histories: historiesOf(plan.tests, earlier, known),
+    histories: historiesOf(plan.run.tests, earlier, known),
   }
 }
 
 /** The tests that the last run had, and this one does not. Of tests of files, their changes say it. */
 function goneSince(
   last: ListedRun | undefined,
-  { tests, isWhole }: Pick<BaselineQuery, 'tests' | 'isWhole'>,
+  { plannedTests, tests }: BaselineQuery['run'],
 ): AgentBaseline['gone'] {
+  const isWhole = plannedTests === tests.length
   if (last === undefined || !isWhole || tests.some(({ source }) => source)) return null
   const present = new Set(testKeys(tests))
   const names = [...last.passed.keys()].filter((key) => !present.has(key)).map(nameOf)
@@ -121,7 +118,7 @@ function goneSince(
 async function withoutOtherRows(
   listed: readonly ListedRun[],
   isLater: boolean,
-  { tests, definitions, runUrl }: BaselineQuery,
+  { run: { tests }, definitions, runUrl }: BaselineQuery,
   reader: HistoryReader,
 ): Promise<EarlierTests[]> {
   const failing = failingKeys(tests)
@@ -157,7 +154,7 @@ async function withoutOtherRows(
 }
 
 /** The keys of the tests that failed, or may fail when they are run again, and that earlier runs can have. */
-function failingKeys(tests: BaselineQuery['tests']): string[] {
+function failingKeys(tests: readonly BaselineTest[]): string[] {
   const mayFail = tests.map(({ outcome, source }) => {
     return (outcome === 'failed' || outcome === 'unanswered') && !source?.change
   })

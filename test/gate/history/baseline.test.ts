@@ -55,9 +55,10 @@ async function read(
     source: isOwn ? sourceIn('a.yml', 1, { serviceName: name, change: 'added' }) : null,
     outcome: passed ? ('passed' as const) : ('failed' as const),
   }))
+  const run = { taskId: 'own', plannedTests: named.length, tests: named }
   const get = () => expect.fail('no test of an earlier run is in doubt')
   const baseline = await readBaseline(
-    { ...plan, tests: named },
+    { ...plan, run },
     { service: { runs: { list, get } }, options: () => options },
   )
   const { runs } = publishedBaseline(baseline, null, opened).baseline
