@@ -1,10 +1,10 @@
 // What the reader of a report needs last, below one fold: further steps and evidence, agents, tests by group, notes, the baseline.
-import type { Results, ResultsAgent } from '../schema.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { type Block, type ListItem, paragraph } from './blocks.ts'
 import { causes } from './causes.ts'
 import { editExcerpts } from './evidence.ts'
-import { count, counted, firstFew, grouped } from './format.ts'
+import { count, counted, dollars, firstFew, grouped, latency } from './format.ts'
 import { totalsText } from './headline.ts'
 import { agentNotes, baselineText, otherRunsText } from './notes.ts'
 import { type ListedTests, type Overview, testsBelow } from './overview.ts'
@@ -17,6 +17,9 @@ import { changeName, namedChanges, notTriedText, passesWithout, testedChange } f
 /** Tests in one line. */
 const TESTS_IN_LINE = 20
 const RUNS_LINKED = 3
+/** Of fewer attempts, a share is a single reply. */
+const LEAST_PAIRS = 5
+const SHARE = 0.95
 
 /** @param tests further evidence for which there is no space above */
 export function* foldOf(
@@ -42,6 +45,7 @@ export function* foldOf(
     ...list('What else to do', steps, steps.length),
     ...tests,
     ...table,
+    ...bothSides(results),
     ...listedTests(overview, budget),
     ...list('Notes', notes, items),
     ...list('Tests of the last run that are not in this one', goneTests(results), items),
@@ -93,6 +97,38 @@ function changedTests(results: Results, most: number): Block[] {
     ...list(`Tests that ${testedChange(results)} changes`, items, most),
     ...(left.length > 0 ? [paragraph(left)] : []),
   ]
+}
+
+type Measured = Pick<ResultsTest, 'latencyMs' | 'costUsd'> & { readonly status?: string }
+
+/** How long replies took and what they cost, of the same tests in the same rounds, with the change and without it. */
+function bothSides({ agents }: Results): Block[] {
+  const pairs = agents.flatMap(({ run }) => (run?.tests ?? []).flatMap(pairsOf))
+  const times = pairs.flatMap(({ now, without }) =>
+    now.latencyMs === null || without.latencyMs === null ? [] : [[now.latencyMs, without.latencyMs] as const],
+  )
+  const costs = pairs.flatMap(({ now, without }) =>
+    now.costUsd === null || without.costUsd === null ? [] : [[now.costUsd, without.costUsd] as const],
+  )
+  if (times.length < LEAST_PAIRS) return []
+  const slowest = (side: 0 | 1) =>
+    times.map((pair) => pair[side]).sort((a, b) => a - b)[Math.ceil(SHARE * times.length) - 1] ?? 0
+  const sum = (side: 0 | 1) => dollars(costs.reduce((total, pair) => total + pair[side], 0))
+  const took = `95% of replies within ${latency(slowest(0))} (${latency(slowest(1))} without the change)`
+  const paid = costs.length === times.length ? ` · ${sum(0)} (${sum(1)})` : ''
+  return [paragraph([`${counted(times.length, 'attempt')} on each side: ${took}${paid}`])]
+}
+
+/** Of a test that passed at once, its only attempt. */
+function pairsOf(test: ResultsTest): { readonly now: Measured; readonly without: Measured }[] {
+  const attempts = test.control?.attempts ?? []
+  const hasReplied = ({ status = 'passed' }: Measured) => ['passed', 'failed'].includes(status)
+  const own: readonly Measured[] = test.attempts.length > 0 ? test.attempts : [test]
+  const later = own.slice(-attempts.length)
+  return attempts.flatMap((without, index) => {
+    const now = later[index]
+    return now !== undefined && hasReplied(now) && hasReplied(without) ? [{ now, without }] : []
+  })
 }
 
 function listedTests(overview: Overview, { items, conversations }: Budget): Block[] {

@@ -247,6 +247,13 @@ describe('the evidence', () => {
     expect(markdown).not.toContain('BK-2041"')
   })
 
+  it('has below the fold how long replies took and what they cost, of the same attempts on both sides', () => {
+    expect(of('control-alarm').split('<details>').at(-1)).toMatch(
+      /\n42 attempts on each side: 95% of replies within 5\.3s \(1\.2s without the change\) · <span>\$<\/span>0\.43 \(<span>\$<\/span>0\.084\)\n/,
+    )
+    expect(of('one-broke')).not.toContain('on each side')
+  })
+
   it('has a test that failed in several agents once', () => {
     const markdown = of('same-test-in-many-agents')
     expect(markdown.match(/I have refunded/g)).toHaveLength(1)
