@@ -15,9 +15,9 @@ import type { InputIssue, Results } from '../schema.ts'
 import type { TestsInput } from '../test-files/input.ts'
 import { type Checkouts, readCheckouts, type WorkspaceJob } from './checkouts.ts'
 import { gitHubRepository } from './git.ts'
-import type { TestsPlan } from './plan.ts'
+import type { PlannedCopy, TestsPlan } from './plan.ts'
 import { type FoundChanges, readChanges } from './tests.ts'
-import { type TestedOverride, testedValues } from './values.ts'
+import { testedValues } from './values.ts'
 
 export type Change =
   /** Nothing is tested, and why. */
@@ -26,7 +26,7 @@ export type Change =
       readonly commit: Pick<Results, 'headSha' | 'filesOf'>
       /** The default branch, if it is tested. */
       readonly defaultBranch: string | null
-      readonly values: readonly TestedOverride[]
+      readonly values: readonly PlannedCopy[]
       /** Whether all that is tested is the pull request's: only that is what somebody wants to merge. */
       readonly isProven: boolean
       /** When earlier runs may begin to be of this change, as {@link beginningsOf} says: milliseconds since 1970; null if it is not known. */
@@ -36,18 +36,19 @@ export type Change =
 
 type ChangeInputs = Pick<Inputs, 'control' | 'issue' | 'mode' | 'override' | 'pullRequest' | 'tests'>
 
-interface FilesOfInputs {
-  readonly override: readonly Override[]
-  readonly tests: Extract<TestsInput, { ok: true }>
-}
+/** What the files say that the inputs name. */
+export type ReadFiles = () => Promise<
+  | { readonly override: readonly Override[]; readonly tests: Extract<TestsInput, { ok: true }> }
+  | { readonly errors: readonly InputIssue[] }
+>
 
 interface Asked {
   readonly inputs: ChangeInputs
   readonly found: FoundPullRequest
   readonly job: WorkspaceJob & Parameters<typeof beginningsOf>[0] & { readonly documentsUrl: string | null }
   readonly github: GitHubApi
-  /** What the files of the inputs say: not asked before it is known that it may be sent. */
-  readonly readFiles: () => Promise<FilesOfInputs | { readonly errors: readonly InputIssue[] }>
+  /** Not asked before it is known that what they say may be sent. */
+  readonly readFiles: ReadFiles
   /** A lookup that nobody asked for, and that decides nothing, is no warning. */
   readonly say: (text: string, isWarning: boolean) => void
 }

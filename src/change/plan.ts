@@ -1,6 +1,6 @@
 // The tests of files as the gate runs them, and what a change does to them: two sets, at its base and in the workspace.
 import type { EvaluatorListEntry } from '../client/index.ts'
-import type { Problem, TestChanges, TestSource } from '../schema.ts'
+import type { OverriddenKey, Problem, TestChanges, TestSource } from '../schema.ts'
 import {
   contentOfFile,
   definitionOf,
@@ -14,6 +14,17 @@ import { testIssue } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
 import { type AgentTests, type FileTest, type TestsOrErrors, testsIn } from '../test-files/files.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
+
+/** A copy of an agent, as the input `override` changes it. */
+export interface PlannedCopy {
+  readonly copy: string
+  readonly original: string
+  /** To be merged into the configuration of the original (RFC 7396). */
+  readonly patch: Readonly<Record<string, unknown>>
+  readonly keys: readonly Omit<OverriddenKey, 'differs'>[]
+  /** Absent where the original has all values without the change. */
+  readonly base?: CopyBase
+}
 
 /** What the base of a pull request or merge group has in place of the values of a copy. */
 export interface CopyBase {

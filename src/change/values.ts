@@ -6,13 +6,7 @@ import type { OverriddenKey as PublishedKey } from '../schema.ts'
 import { type AskedChange, baseOf, bytesOf, type Checkouts, type WrongCheckout } from './checkouts.ts'
 import { isLinked, type Place, placeOf } from './files.ts'
 import { blobHash, entryAt, hasBytes, NotKnown, reasonOf } from './git.ts'
-import type { CopyBase } from './plan.ts'
-
-export interface TestedOverride extends Omit<Override, 'keys' | 'files'> {
-  readonly keys: readonly Omit<PublishedKey, 'differs'>[]
-  /** Absent where the original has all values without the change. */
-  readonly base?: CopyBase
-}
+import type { CopyBase, PlannedCopy } from './plan.ts'
 
 interface AskedValues extends AskedChange {
   readonly checkouts: Checkouts
@@ -31,7 +25,7 @@ export async function testedValues(
   override: readonly Override[],
   hasOtherSide: boolean,
   asked: AskedValues,
-): Promise<readonly TestedOverride[] | WrongCheckout> {
+): Promise<readonly PlannedCopy[] | WrongCheckout> {
   const names = [...new Set(override.flatMap((each) => each.files))]
   const read = await Promise.all(names.map((file) => valueFile(file, asked)))
   for (const each of read) if ('wrong' in each) return each
@@ -55,7 +49,7 @@ export async function testedValues(
 function withOrigin(
   { key, file, sources }: OverriddenKey,
   originOf: (source: string | null) => Origin,
-): TestedOverride['keys'][number] {
+): PlannedCopy['keys'][number] {
   const all = sources.map((source) => {
     const { origin, of } = originOf(source)
     return { source, origin, of }
@@ -115,10 +109,10 @@ const patchOf: Readonly<Record<string, (text: string) => CopyBase['patch']>> = {
 
 /** Never rejects. @param files those of its keys that may have another value at the base */
 async function withBase(
-  override: TestedOverride,
+  override: PlannedCopy,
   files: readonly { readonly key: string; readonly file: ValueFile }[],
   asked: AskedValues,
-): Promise<TestedOverride> {
+): Promise<PlannedCopy> {
   const branch = asked.pullRequest?.baseRef ?? null
   try {
     const read = files.map(async ({ key, file }) => [key, await valueAtBase(file, asked)] as const)

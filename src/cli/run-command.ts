@@ -1,4 +1,6 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
+import { spawnSync } from 'node:child_process'
+import { basename, dirname } from 'node:path'
 import type { GateEvent } from '../gate/events.ts'
 import { BESIDE_CONTROL, inputErrors } from '../inputs/inputs.ts'
 import type { Override } from '../inputs/override.ts'
@@ -54,7 +56,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     show(event)
   }
   const cutOffs = [options.baselineBefore ?? Number.POSITIVE_INFINITY]
-  const asked = { ...inputs, override: override.map(withoutOrigins) }
+  const asked = { ...inputs, override: override.map(withOrigins) }
   const outcome = await runTests(asked, cutOffs, tests.planWith(NO_PULL_REQUEST), {
     emit,
     signal: cancellation.requested,
@@ -84,18 +86,30 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   return exitCodeOf(results)
 }
 
-/** Nothing is asked of GitHub. */
-function withoutOrigins({ keys, ...override }: Override) {
+/** Nothing is asked of GitHub: Git says which files the commit has that is checked out. */
+function withOrigins({ keys, ...override }: Override) {
   return {
     ...override,
-    keys: keys.map(({ key, file }) => ({ key, file, origin: 'unknown', of: null }) as const),
+    keys: keys.map(({ key, file, sources }) => {
+      const [of = null, ...others] = new Set(sources.map((source) => source && commitWith(source)))
+      if (of === null || others.length > 0) return { key, file, origin: 'unknown', of: null } as const
+      return { key, file, origin: 'commit', of } as const
+    }),
   }
+}
+
+/** The commit that is checked out, if it has a file as it is here. */
+function commitWith(file: string): string | null {
+  const git = (...args: readonly string[]) =>
+    spawnSync('git', ['-C', dirname(file), ...args], { encoding: 'utf8' }).stdout?.split('\n') ?? []
+  const [commit = '', blob] = git('rev-parse', 'HEAD', `HEAD:./${basename(file)}`)
+  const [here = ''] = git('hash-object', basename(file))
+  return here !== '' && here === blob ? commit : null
 }
 
 const NO_PULL_REQUEST = {
   known: 'no-pull-request',
   reason: null,
-  isHidden: false,
   repositories: [],
   commits: new Map<string, string>(),
 } as const

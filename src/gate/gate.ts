@@ -1,6 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 
-import type { TestsPlan } from '../change/plan.ts'
+import type { PlannedCopy, TestsPlan } from '../change/plan.ts'
 import { originalName } from '../inputs/names.ts'
 import type { AcceptedTest } from '../inputs/values.ts'
 import {
@@ -20,7 +20,7 @@ import { type ComparisonPlan, comparisonWith } from './comparison.ts'
 import { triedWithoutChange } from './control/without-change.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { serviceName } from './history/keys.ts'
-import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun, type PlannedCopy } from './model.ts'
+import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
 import { foundRate, withRate } from './pass-rate.ts'
 import type { NotRunAgain } from './runs/attempts.ts'
 import { type CopyOnService, copyWrites, differingKeys, readCopies, spareCopies } from './runs/copies.ts'

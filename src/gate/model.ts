@@ -1,7 +1,7 @@
 // What the gate knows beside the published results (schema.ts): runs on their way, earlier runs, and the answers that the rules count.
-import type { CopyBase } from '../change/plan.ts'
+import type { PlannedCopy } from '../change/plan.ts'
 import type { TestCaseResult } from '../client/index.ts'
-import type { AgentBaseline, AgentRef, Decision, JobProblem, OverriddenKey, Problem } from '../schema.ts'
+import type { AgentBaseline, AgentRef, Decision, JobProblem, Problem } from '../schema.ts'
 import type { JudgedRun, JudgedTest, TestOutcome } from './cause.ts'
 
 /** The address of a run in the web application; null: of the list of runs. */
@@ -54,15 +54,6 @@ export type Config = Readonly<Record<string, unknown>>
 export interface Copy extends Pick<PlannedCopy, 'patch' | 'keys' | 'base'> {
   readonly agent: AgentRef
   readonly original: AgentRef
-}
-
-/** The same by its names. */
-export interface PlannedCopy {
-  readonly copy: string
-  readonly original: string
-  readonly patch: Config
-  readonly keys: readonly Omit<OverriddenKey, 'differs'>[]
-  readonly base?: CopyBase
 }
 
 export type Launched = StartedRun | EndedRun

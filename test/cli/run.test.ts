@@ -1,4 +1,5 @@
 // A run in a pipe: signals, a closed output; and the page of its results.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -62,6 +63,32 @@ describe.concurrent('the end', () => {
       verdict: 'failed',
     })
   })
+})
+
+it('reports name the commit of a prompt, as long as it has the file so', async (test) => {
+  const config = { system_prompt: 'Old.' }
+  const agents = ['Support bot', 'Support bot (preview)'].map((name) => ({ ...quick(name), config }))
+  const { run, folder } = await createCommandLine(test, commandLine, agents)
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@acme.test', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim()
+  const prompt = join(folder, 'p.md')
+  writeFileSync(prompt, 'Be polite.\n')
+  writeFileSync(join(folder, 'o.yml'), 'Support bot (preview): { system_prompt: { file: p.md } }')
+  const originOf = async () => {
+    await run(['--override', 'o.yml', '--json', 'r.json'])
+    const [agent] = JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')).agents
+    return agent.override.keys[0]
+  }
+  expect(await originOf()).toMatchObject({ origin: 'unknown', of: null })
+  git('init', '-q')
+  git('add', 'p.md')
+  git('commit', '-qm', 'Add')
+  expect(await originOf()).toMatchObject({ origin: 'commit', of: git('rev-parse', 'HEAD') })
+  writeFileSync(prompt, 'Be rude.\n')
+  expect(await originOf()).toMatchObject({ origin: 'unknown', of: null })
 })
 
 it('no report contains the key, wherever the service returns it', async (test) => {

@@ -1,10 +1,11 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 
+import type { PlannedCopy } from '../../change/plan.ts'
 import { isUnresolved } from '../../client/core/retry.ts'
 import type { AgentListEntry, CallOptions, ClientError } from '../../client/index.ts'
 import { closestName } from '../../inputs/names.ts'
 import type { AgentRef, ServiceError } from '../../schema.ts'
-import type { Copy, EarlyEnd, PlannedCopy } from '../model.ts'
+import type { Copy, EarlyEnd } from '../model.ts'
 import {
   type Effects,
   type GateService,
