@@ -54,11 +54,11 @@ export async function agentsCommand(options: AgentsOptions): Promise<number> {
   const call = lookupOptions(inputs)
   const service = evaluationService(inputs)
   const list = await service.agents.list(call)
-  if (!list.ok) return abort(selectionFailed(list, call).earlyEnd)
+  if (!list.ok) return abort(selectionFailed(list.error, call))
   const listed = { agents: { ...service.agents, list: async () => list } }
-  const selection = await selectAgents(inputs.agents, [], listed, call)
-  if (!selection.ok) return abort(selection.earlyEnd)
-  const selected = new Set(selection.agents.map(({ uuid }) => uuid))
+  const selection = await selectAgents({ agents: inputs.agents, control: [], override: [] }, listed, call)
+  if ('kind' in selection) return abort(selection)
+  const selected = new Set(selection.map(({ agent }) => agent.uuid))
   const entries = list.value.filter(({ uuid }) => selected.has(uuid))
   const agents = await Promise.all(
     entries.map(async (entry) => ({

@@ -23,7 +23,7 @@ export function failedRequest(
   which: 'first request' | 'later request',
 ): number {
   const failure = serviceError(error)
-  if (failure.status === 401) return abort(selectionFailed({ ok: false, error }, {}).earlyEnd)
+  if (failure.status === 401) return abort(selectionFailed(error, {}))
   endSoon(END_MS)
   const isFirst = which === 'first request'
   const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)

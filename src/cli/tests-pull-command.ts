@@ -46,13 +46,14 @@ export async function pullCommand(names: readonly string[], options: PullOptions
 
   const call = lookupOptions(inputs)
   const service = evaluationService(inputs)
-  const selection = await selectAgents([...new Set(names)], [], service, call)
-  if (!selection.ok) return abort(selection.earlyEnd)
+  const selected = { agents: [...new Set(names)], control: [], override: [] }
+  const selection = await selectAgents(selected, service, call)
+  if ('kind' in selection) return abort(selection)
   const evaluators = await service.evaluators.list(call)
   if (!evaluators.ok) return failedRequest('the evaluators', evaluators.error, 'later request')
   const print = linePrinter(process.stdout)
   const pulled: AgentFiles[] = []
-  for (const agent of selection.agents) {
+  for (const { agent } of selection) {
     const read = await linkedTo(agent, service, call)
     if (!read.ok) return failedRequest(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
     const entries = writtenTests(read.value, evaluators.value.items, (line) => printError(`warning: ${line}`))

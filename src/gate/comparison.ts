@@ -8,7 +8,7 @@ import { excusesNothing } from './excuses.ts'
 import { MAX_PAGES, readBaseline, withoutBaseline } from './history/baseline.ts'
 import { judgeBeside, judgeByHistory } from './history/judge.ts'
 import { type PassReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
-import type { AgentRun, Baseline, Copy } from './model.ts'
+import type { AgentRun, Baseline, GatePlan } from './model.ts'
 import { mayFail } from './runs/attempts.ts'
 import type { TestRunner } from './runs/launch.ts'
 import { isUsable } from './runs/read-run.ts'
@@ -29,19 +29,8 @@ interface Comparison {
   readonly judge: (firstRuns: readonly AgentRun[]) => Promise<Judged>
 }
 
-export interface ComparisonPlan {
-  /** How often a failing test is run again. */
-  readonly retries: number
-  /**
-   * Earlier runs that started at the last of these times or later may hold the change; milliseconds since 1970. At another one already, if
-   * enough runs are older. Null if they are not known.
-   */
-  readonly cutOffs: readonly number[] | null
-}
-
 interface ComparedJob {
-  readonly plan: ComparisonPlan
-  readonly copies: readonly Copy[]
+  readonly plan: Pick<GatePlan, 'retries' | 'cutOffs'>
   readonly changes: TestChanges | null
   readonly runner: TestRunner
   /** A key that it refuses ends no job. */
@@ -110,36 +99,34 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
   }
 }
 
-function withControl({ changes, copies, runner }: ComparedJob): Comparison {
+function withControl({ changes, runner }: ComparedJob): Comparison {
   return {
     begin: async (first) => first,
     judge: async (firstRuns) => {
-      const judged = await judgeByControl(firstRuns, copies, runner)
+      const judged = await judgeByControl(firstRuns, runner)
       const runs = judged.runs.map((each) => excusesNothing(each, changes))
-      return { ...judged, runs: runs.map((each) => unlessNothingPassed(each, copies)) }
+      return { ...judged, runs: runs.map(unlessNothingPassed) }
     },
   }
 }
 
 /** Failures with the change and without it say nothing of the change if the agent passes no test at all. */
-function unlessNothingPassed(judged: AgentRun, copies: readonly Copy[]): AgentRun {
-  const { run, agent, problem } = judged
+function unlessNothingPassed(judged: AgentRun): AgentRun {
+  const { run, copy, problem } = judged
   if (run === null || run.tests.some(hasPassed) || !isUsable(problem)) return judged
   const failing = failuresNotAccepted(run)
   const allFailOnBoth = failing.every(({ outcome }) => outcome === 'failed-on-control')
   if (failing.length < 2 || !allFailOnBoth) return judged
-  const isCopy = copies.some((copy) => copy.agent.uuid === agent.uuid)
-  return { ...judged, problem: { kind: 'nothing-passed', isCopy } }
+  return { ...judged, problem: { kind: 'nothing-passed', isCopy: copy !== null } }
 }
 
 async function baselineOf(
-  { plan: { cutOffs }, copies, runner: { launchTimes, runUrl } }: ComparedJob,
-  { agent, run, definitions }: AgentRun,
+  { plan: { cutOffs }, runner: { launchTimes, runUrl } }: ComparedJob,
+  { agent, copy, run, definitions }: AgentRun,
   reader: PassReader,
   maxPages: number,
 ): Promise<Baseline> {
-  if (run === null || copies.some((copy) => copy.agent.uuid === agent.uuid))
-    return withoutBaseline({ kind: 'not-compared', why: 'copy' })
+  if (run === null || copy !== null) return withoutBaseline({ kind: 'not-compared', why: 'copy' })
   if (cutOffs === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
   return readBaseline({ agent, run, definitions, cutOffs, launchTimes, runUrl, maxPages }, reader)
 }

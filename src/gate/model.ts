@@ -1,8 +1,56 @@
-// What the gate knows beside the published results (schema.ts): runs on their way, earlier runs, and the answers that the rules count.
-import type { PlannedCopy } from '../change/plan.ts'
+// What the gate knows beside the published results (schema.ts): what it is asked, whom it tests, runs in their three forms, earlier runs.
+import type { PlannedCopy, TestsPlan, WantedTest } from '../change/plan.ts'
 import type { TestCaseResult } from '../client/index.ts'
-import type { AgentBaseline, AgentRef, Decision, JobProblem, Problem } from '../schema.ts'
+import type { AcceptedTest } from '../inputs/values.ts'
+import type {
+  AgentBaseline,
+  AgentRef,
+  Decision,
+  JobProblem,
+  Mode,
+  Problem,
+  ServiceError,
+  TestSource,
+} from '../schema.ts'
 import type { JudgedRun, JudgedTest, TestOutcome } from './cause.ts'
+
+/** What the gate is asked to do. */
+export interface GatePlan {
+  /** The address of the web application. */
+  readonly appUrl: string
+  readonly runUrl: RunUrl
+  /** Empty for every agent of the workspace. */
+  readonly agents: readonly string[]
+  /** For each name its unchanged version; empty for none. In mode `gate-if-worse` only. */
+  readonly control: readonly string[]
+  /** Which agents get the configurations of their originals, with changes, before each run. */
+  readonly override: readonly PlannedCopy[]
+  /** Whether a copy is not run that would be as without the change, with the same tests. */
+  readonly skipUnchanged: boolean
+  /** Which agents run tests of files; null for none. */
+  readonly tests: TestsPlan | null
+  readonly mode: Mode
+  /** How often a failing test is run again. */
+  readonly retries: number
+  /**
+   * Earlier runs that started at the last of these times or later may hold the change; milliseconds since 1970. At another one already, if
+   * enough runs are older. Null if they are not known.
+   */
+  readonly cutOffs: readonly number[] | null
+  readonly pollIntervalSeconds: number
+  /** For everything, from the selection to the last poll. */
+  readonly timeoutSeconds: number
+  /** How long a host name that is not resolved is tried before anything is launched; by default as other errors. */
+  readonly unresolvedMs?: number | undefined
+  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. `none`: no report shows them. */
+  readonly details: 'failing' | 'all' | 'none'
+  /** How many tests may be launched, retries included; null for any number. */
+  readonly maxTests: number | null
+  /** How many tests have to pass, in percent; null for all. In mode `gate` only. */
+  readonly passRate: number | null
+  /** Tests that do not block. */
+  readonly accept: readonly AcceptedTest[]
+}
 
 /** The address of a run in the web application; null: of the list of runs. */
 export type RunUrl = (taskId: string | null) => string
@@ -18,8 +66,87 @@ export type CopyDiffers =
   | { readonly why: 'address' | 'tests' | 'unknown-tests' }
   | { readonly why: 'configuration'; readonly keys: readonly string[] }
 
-/** Status, counts, rows and linked tests do not agree, or counts are missing. */
-export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
+/** An agent's configuration on the service. */
+export type Config = Readonly<Record<string, unknown>>
+
+/** A copy of an agent, with what is written to it: configurations are empty if they were not read. */
+export interface Copy extends Pick<PlannedCopy, 'patch' | 'keys' | 'base'> {
+  readonly original: AgentRef
+  /** The original's configuration, without what belongs to the original alone. */
+  readonly originalConfig: Config
+  /** What is written to the copy: that, with the changes. */
+  readonly config: Config
+  /** What is written to run it without the change: the same, with the values of the base where these are other ones than the original's. */
+  readonly withoutChange: Config
+  /** Files that differ on the default branch from what the original has. */
+  readonly newer: readonly string[]
+  /** When the original was edited: ISO 8601, UTC. */
+  readonly editedAt: string | null
+}
+
+/** A test on the service, as its file has it. */
+export interface TestOnService extends Pick<WantedTest, 'name' | 'content'> {
+  readonly uuid: string
+  readonly source: TestSource
+}
+
+/** An agent that the job tests, and what it runs. The selection decides it, nobody else. */
+export interface TestedAgent {
+  readonly agent: AgentRef
+  /** The same agent without the change; null in jobs without controls. */
+  readonly control: AgentRef | null
+  /** By their IDs, each as its file has it, or null if it is linked to the copy's original; null for all tests that are linked to the agent. */
+  readonly tests: ReadonlyMap<string, TestOnService | null> | null
+  /** What the input `override` makes of it. */
+  readonly copy: Copy | null
+  /** Why it does not run. */
+  readonly problem: Problem | null
+}
+
+/** A run to be launched. */
+export interface Launch<Agent extends TestedAgent = TestedAgent> {
+  readonly of: Agent
+  /** `control`: without the change. */
+  readonly side: 'candidate' | 'control'
+  /** The first run is round 1. Null for the pull request's own tests without the change. */
+  readonly round: number | null
+  /** The tests to run; null for all linked ones. */
+  readonly testUuids: readonly string[] | null
+}
+
+/** The agent that is launched. */
+export function launchedAgent({ of: { agent, control }, side }: Pick<Launch, 'of' | 'side'>): AgentRef {
+  return (side === 'control' ? control : null) ?? agent
+}
+
+/** The tests of files that are launched, by their IDs; null if they are not of files. */
+export function launchedFileTests({ of, testUuids }: Launch): ReadonlyMap<string, TestOnService> | null {
+  const found = testUuids?.map((uuid) => of.tests?.get(uuid))
+  const tests = found?.filter((test) => test != null)
+  if (tests === undefined || tests.length < (found?.length ?? 0)) return null
+  return new Map(tests.map((test) => [test.uuid, test]))
+}
+
+/** A run that was launched and has not ended. */
+export interface RunningRun {
+  readonly launch: Launch
+  /** As its polls have shown it. */
+  run: JudgedRun
+  /** The most tests that one poll showed, also of those that the run leaves out at its end. */
+  testsSeen: number
+  readonly launchedAt: number
+  /** Its share of a period, in [0, 1), so that runs launched together are not polled together. */
+  readonly phase: number
+  /** When the last poll was sent; null before the first. */
+  polledAt: number | null
+  /** It is not polled before this time, after errors. */
+  notBefore: number
+  inFlight: boolean
+  /** Polls that failed, or gave a status that nobody knows. */
+  errorsInARow: number
+  lastError: ServiceError | null
+  readonly end: (ended: EndedRun) => void
+}
 
 /** A run that has ended, was given up or never started, and why it is inconclusive whatever its tests say. */
 export interface EndedRun {
@@ -37,42 +164,15 @@ export function notRun(problem: Problem): EndedRun {
   return { run: null, problem }
 }
 
-export interface Launch {
-  readonly agent: AgentRef
-  /** If `agent` is a control: the agent that it is compared with. */
-  readonly candidate: AgentRef | null
-  /** The tests to run; null for all linked ones. */
-  readonly testUuids: readonly string[] | null
-  /** Whether the tests ran before. */
-  readonly isRetry: boolean
-}
-
-/** An agent's configuration on the service. */
-export type Config = Readonly<Record<string, unknown>>
-
-/** A copy of an agent, as the input changes it. */
-export interface Copy extends Pick<PlannedCopy, 'patch' | 'keys' | 'base'> {
-  readonly agent: AgentRef
-  readonly original: AgentRef
-}
-
-export type Launched = StartedRun | EndedRun
-
-export interface StartedRun {
-  readonly taskId: string
-  readonly status: string
-  /** It has to be of exactly these tests; undefined if it was asked for all linked ones. */
-  readonly asked: readonly string[] | undefined
-}
+/** Status, counts, rows and linked tests do not agree, or counts are missing. */
+export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
 
 /** What a job found over all its tests; each null unless it was compared with that. */
 export type FoundOverAll = Pick<Decision, 'compared' | 'count' | 'sample' | 'passRate'>
 
 /** The run of an agent's tests, as far as it is judged: with the final results of those that ran again once they are known. */
-export interface AgentRun extends EndedRun {
-  readonly agent: AgentRef
-  /** The same agent without the change; null in jobs without controls. */
-  readonly control: AgentRef | null
+export interface AgentRun extends TestedAgent, EndedRun {
+  readonly problem: EndedRun['problem']
   /** Null with a control, and unless the run can be compared; in `gate` and `report`, until the last run has ended. */
   readonly baseline: Baseline | null
   /** Whether its failing tests can be judged; else none is run again. */

@@ -13,6 +13,8 @@ function outcomeOf(outcome: TestOutcome, changes: TestChanges, of: typeof source
   const agentRun = {
     agent: { uuid: 'a', name: 'Bot' },
     control: null,
+    tests: null,
+    copy: null,
     problem: null,
     baseline: null,
     isJudged: true,

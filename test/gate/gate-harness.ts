@@ -1,6 +1,7 @@
 // Runs the whole gate against the test service on a manual clock: hours pass in milliseconds.
 import type { GateEvent } from '../../src/gate/events.ts'
-import { type GateOutcome, type GatePlan, runGate } from '../../src/gate/gate.ts'
+import { type GateOutcome, runGate } from '../../src/gate/gate.ts'
+import type { GatePlan } from '../../src/gate/model.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import {
   type Counts,

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../client/index.ts'
 import { isAccepted, type Problem } from '../../schema.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import { hasFailed, hasPassed } from '../cause.ts'
-import { type AgentRun, type Copy, contradictory, type Where } from '../model.ts'
+import { type AgentRun, contradictory, type Where } from '../model.ts'
 import {
   type AttemptedTest,
   type NotRunAgain,
@@ -33,17 +33,12 @@ import {
 const othersBroke = { why: 'blocked', problem: null, url: null } as const
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (rule.ts). */
-export async function judgeByControl(
-  runs: readonly AgentRun[],
-  copies: readonly Copy[],
-  runner: TestRunner,
-): Promise<Judged> {
+export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunner): Promise<Judged> {
   const isOneOfMany = unansweredOfMany(runs)
   const { effects, deadline } = runner
-  const unchanged = new Set(copies.filter(isAsAtBase).map(({ agent }) => agent.uuid))
-  const isNotItsDoing = ({ run, test }: AttemptedTest) => unchanged.has(run.agent.uuid) && !isOwn(test)
-  const compared = runs.filter(({ agent }) => !unchanged.has(agent.uuid))
-  const wrong = await wrongControls(compared, copies, effects.service, until(deadline, effects))
+  const isNotItsDoing = ({ run, test }: AttemptedTest) => isAsAtBase(run) && !isOwn(test)
+  const compared = runs.filter((run) => !isAsAtBase(run))
+  const wrong = await wrongControls(compared, effects.service, until(deadline, effects))
   const given = testsToRetry(runs, runner.runUrl)
   const refusal = (test: AttemptedTest) =>
     (test.test.outcome === 'failed' && wrong.get(test.run.agent.uuid)) ||
@@ -115,25 +110,25 @@ function sampleFound({ sample }: ControlledJob, blocks: boolean): Judged['sample
   )
 }
 
-const isAsAtBase = ({ keys }: Copy) => keys.every(({ origin }) => origin === 'base')
+function isAsAtBase({ copy }: AgentRun): boolean {
+  return copy?.keys.every(({ origin }) => origin === 'base') === true
+}
 
 /** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
 async function wrongControls(
   runs: readonly AgentRun[],
-  copies: readonly Copy[],
   service: Pick<GateService, 'agents'>,
   options: CallOptions,
 ): Promise<ReadonlyMap<string, NotRunAgain>> {
   const found = new Map<string, NotRunAgain>()
   const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
-  for (const { agent, control, run } of runs) {
+  for (const { agent, control, copy, run } of runs) {
     const add = (problem: Problem) => found.set(agent.uuid, { why: 'control', problem, url: null })
-    const copy = copies.find((each) => each.agent.uuid === agent.uuid)
     // A test that fails may have failed there.
     if (copy?.base?.problem) add({ kind: 'base-unknown', reason: copy.base.problem })
     const failing = run === null ? [] : failuresNotAccepted(run)
     // Tests of copies and of files run on both by their IDs.
-    const isOnBoth = copy !== undefined || failing.every(({ source }) => source !== null)
+    const isOnBoth = copy !== null || failing.every(({ source }) => source !== null)
     if (control === null || isOnBoth) continue
     const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
     lists.set(control.uuid, list)

@@ -1,12 +1,12 @@
 // The last step of a job with controls, once every outcome is fixed: tests that the pull request adds or edits, and that passed, run once
 // without the change. What that gives is shown, and decides nothing.
 import type { JudgedTest } from '../cause.ts'
-import type { AgentRun, EndedRun, RunUrl } from '../model.ts'
+import type { AgentRun, EndedRun, Launch, RunUrl } from '../model.ts'
 import { whyOther } from '../question.ts'
 import { answered } from '../runs/attempts.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isUsable } from '../runs/read-run.ts'
-import { canRun, retryOn, runRetries } from '../runs/rounds.ts'
+import { canRun, runRetries } from '../runs/rounds.ts'
 
 /** In the whole job. */
 const MOST_TRIED = 20
@@ -20,9 +20,10 @@ export async function triedWithoutChange(
   const launches = triedLaunches(runs)
   if (launches.length === 0) return runs
   runner.endIn(AWAITED_MS)
-  const tried = await runRetries(null, launches, runner, (ended, { run, tests }) => {
-    const answered = tests.map((test) => [test, withAttempt(test, run, ended, runner.runUrl)] as const)
-    return [run, new Map(answered)] as const
+  const tried = await runRetries(launches, runner, (ended, { of, testUuids }) => {
+    const tests = of.run?.tests.filter(({ uuid }) => testUuids?.includes(uuid ?? '')) ?? []
+    const answered = tests.map((test) => [test, withAttempt(test, of, ended, runner.runUrl)] as const)
+    return [of, new Map(answered)] as const
   })
   const byRun = new Map(tried)
   return runs.map((each) => {
@@ -34,13 +35,12 @@ export async function triedWithoutChange(
 }
 
 /** In the order of the files. */
-function triedLaunches(runs: readonly AgentRun[]) {
+function triedLaunches(runs: readonly AgentRun[]): Launch<AgentRun>[] {
   const due = runs.flatMap((run) => (run.run?.tests ?? []).filter(isDue).map((test) => ({ run, test })))
   const possible = due.filter((each) => each.run.control !== null && canRun(each))
   const byRun = Map.groupBy(possible.slice(0, MOST_TRIED), ({ run }) => run)
-  return [...byRun].flatMap(([run, of]) => {
-    const tests = of.map(({ test }) => test)
-    return run.control === null ? [] : retryOn(run.control, run, tests)
+  return [...byRun].map(([of, tried]) => {
+    return { of, side: 'control', round: null, testUuids: tried.flatMap(({ test }) => test.uuid ?? []) }
   })
 }
 

@@ -4,8 +4,18 @@ import type { Agent, ClientError } from '../../client/index.ts'
 import { type AgentRef, type Problem, type ResultsAgent, refusalKind } from '../../schema.ts'
 import { field, listOf } from '../../test-files/definition.ts'
 import type { JudgedRun } from '../cause.ts'
-import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from '../model.ts'
-import type { FileTests, TestOnService } from '../select/file-tests.ts'
+import {
+  contradictory,
+  type EndedRun,
+  type GatePlan,
+  type Launch,
+  launchedAgent,
+  launchedFileTests,
+  notRun,
+  type RunUrl,
+  type TestedAgent,
+} from '../model.ts'
+import { agentError, isClosedRoute, isOtherOriginal } from '../select/copies.ts'
 import { linkedTests } from '../select/linked-tests.ts'
 import {
   aborted,
@@ -19,29 +29,17 @@ import {
   withoutReason,
 } from '../service.ts'
 import type { ConversationLimit } from './conversations.ts'
-import {
-  agentError,
-  CopyLauncher,
-  type CopyWrites,
-  isClosedRoute,
-  isOtherOriginal,
-  type Prepared,
-} from './copies.ts'
-import { Poller, type PollPlan } from './poll.ts'
+import { CopyLauncher } from './copies.ts'
+import { Poller } from './poll.ts'
 import { perhapsDamaged, provenRun } from './proof.ts'
 import { LAST_READS_MS } from './read-ended.ts'
+import { emptyRun } from './read-run.ts'
 
 const HEARTBEAT_MS = 60_000
 /** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
 const WAITS_AFTER_503_MS = [30_000, 120_000]
 
 const HIDDEN = 'its text is hidden by "details: none"'
-
-interface RunPlan extends PollPlan {
-  readonly fileTests: FileTests
-  /** How many tests may be launched, retries included; null for any number. */
-  readonly maxTests: number | null
-}
 
 type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd' | 'isCostWhole'>
 
@@ -50,9 +48,9 @@ export class TestRunner {
   /** When each run was launched, by its ID. */
   readonly launchTimes = new Map<string, number>()
   readonly runUrl: RunUrl
-  #plan: RunPlan
+  readonly #plan: GatePlan
+  #deadline: number
   readonly #poller: Poller
-  readonly #writes: CopyWrites
   readonly #copies: CopyLauncher
   readonly #startedAt: number
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
@@ -64,25 +62,24 @@ export class TestRunner {
   /** What the runs of each agent and of its control have used, by its ID. */
   readonly #spent = new Map<string, Spent>()
 
-  constructor(plan: RunPlan, writes: CopyWrites, effects: Effects) {
+  constructor(plan: GatePlan, deadline: number, effects: Effects) {
     this.#plan = plan
+    this.#deadline = deadline
     this.effects = effects
     this.runUrl = plan.runUrl
-    this.#poller = new Poller(plan, effects)
-    this.#writes = writes
-    this.#copies = new CopyLauncher(writes, effects, plan)
+    this.#poller = new Poller(plan, deadline, effects)
+    this.#copies = new CopyLauncher(effects, deadline)
     this.#startedAt = effects.clock.now()
   }
 
   get deadline(): number {
-    return this.#plan.deadline
+    return this.#deadline
   }
 
   /** For the last runs of a job, which it does not need: they are awaited for so long at most, with their last reads. */
   endIn(ms: number): void {
-    const deadline = Math.min(this.deadline, this.effects.clock.now() + ms - LAST_READS_MS)
-    this.#plan = { ...this.#plan, deadline }
-    this.#poller.endAt(deadline)
+    this.#deadline = Math.min(this.deadline, this.effects.clock.now() + ms - LAST_READS_MS)
+    this.#poller.endAt(this.deadline)
   }
 
   get conversations(): ConversationLimit {
@@ -98,10 +95,10 @@ export class TestRunner {
     andThen: (run: EndedRun, launch: L) => Promise<T>,
   ): Promise<T[]> {
     const progress = { done: 0, total: launches.length }
-    const prepared = this.#copies.prepareAll(launches)
+    this.#copies.startRound(launches)
     const runs = Promise.all(
       launches.map(async (launch, index) => {
-        const ended = await this.#run(launch, prepared, index / launches.length)
+        const ended = await this.#run(launch, index / launches.length)
         const result = await andThen(ended, launch)
         progress.done += 1
         return result
@@ -120,10 +117,12 @@ export class TestRunner {
     return read
   }
 
-  /** Why nothing counts that an agent answered after the first run of a candidate: it was edited since. Copies are proven. */
-  async whyOther(agent: AgentRef, candidate: AgentRef): Promise<Problem | null> {
-    if (this.#writes.has(agent.uuid)) return null
-    const read = await this.readAgent(agent).catch((error) => internalError(error, this.effects.service))
+  /** Why nothing counts that was answered on one side after the first run: its agent was edited since. Copies are proven. */
+  async whyOther(of: TestedAgent, side: Launch['side']): Promise<Problem | null> {
+    const { agent, copy } = of
+    const asked = launchedAgent({ of, side })
+    if (copy !== null && asked.uuid === agent.uuid) return null
+    const read = await this.readAgent(asked).catch((error) => internalError(error, this.effects.service))
     if ('kind' in read) return read
     if (!read.ok) {
       const isUnknown = !this.effects.signal.aborted && !isClosedRoute(read.error)
@@ -131,61 +130,48 @@ export class TestRunner {
     }
     const editedAt = fromServiceTime(read.value.updated_at)?.getTime() ?? 0
     // The service's times are whole seconds.
-    const launchedAt = Math.floor((this.#firstLaunchAt.get(candidate.uuid) ?? 0) / 1000) * 1000
-    const isOther = editedAt >= launchedAt || isOtherOriginal(read.value, this.#writes)
-    return isOther ? { kind: 'edited', what: 'agent', name: agent.name } : null
+    const launchedAt = Math.floor((this.#firstLaunchAt.get(agent.uuid) ?? 0) / 1000) * 1000
+    const isOther = editedAt >= launchedAt || (copy !== null && isOtherOriginal(read.value, copy))
+    return isOther ? { kind: 'edited', what: 'agent', name: asked.name } : null
   }
 
   spentOn({ uuid }: AgentRef): Spent {
     return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null, isCostWhole: true }
   }
 
-  #spend({ agent, candidate }: Launch, spent: Spent): void {
-    const tested = candidate ?? agent
-    this.#spent.set(tested.uuid, spentBy([this.spentOn(tested), spent]))
+  #spend({ of: { agent } }: Launch, spent: Spent): void {
+    this.#spent.set(agent.uuid, spentBy([this.spentOn(agent), spent]))
   }
 
   /** Whatever the run is for, its rows count only if they are those of its files. */
-  async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
-    const { agent, candidate, testUuids } = launch
-    const tests = this.#testsOfFiles(launch)
+  async #run(launch: Launch, phase: number): Promise<EndedRun> {
+    const { of, round, testUuids } = launch
+    if (round === 1 && of.problem !== null) return notRun(of.problem)
     try {
-      const launched = await this.#copies.launch(launch, prepared, async () => {
+      const launched = await this.#copies.launch(launch, async () => {
         const started = await this.#launchInTurn(launch)
         const executedTests = 'taskId' in started ? (testUuids?.length ?? 0) : 0
         this.#spend(launch, { executedTests, costUsd: null, isCostWhole: true })
         return started
       })
-      if ('run' in launched) return launched
+      if (!('taskId' in launched)) return launched
       // One run cannot be two.
       if (this.launchTimes.has(launched.taskId)) return notRun(contradictory)
       this.launchTimes.set(launched.taskId, this.effects.clock.now())
-      const { taskId, status } = launched
-      this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
-      const full = { showsAll: launch.isRetry || candidate !== null, isProof: tests !== null }
-      const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase)
+      const { status, url } = launched
+      this.effects.emit({ type: 'launched', agent: launchedAgent(launch), status, url })
+      const ended = await this.#poller.follow(launch, launched, phase)
       const costs = costsIn(ended.run)
       // Only polls tell which tests are linked.
       this.#spend(launch, { executedTests: (testUuids === null && ended.run?.plannedTests) || 0, ...costs })
+      const tests = launchedFileTests(launch)
       return tests === null ? ended : await provenRun(ended, tests, this)
     } catch (error) {
       return notRun(internalError(error, this.effects.service))
     }
   }
 
-  /** Those that are launched, by their IDs; null if they are not of files. */
-  #testsOfFiles({ agent, candidate, testUuids }: Launch): ReadonlyMap<string, TestOnService> | null {
-    const all = this.#plan.fileTests.get((candidate ?? agent).uuid)
-    if (all === undefined || testUuids === null) return null
-    return new Map(
-      testUuids.flatMap((uuid) => {
-        const test = all.get(uuid)
-        return test === undefined ? [] : [[uuid, test] as const]
-      }),
-    )
-  }
-
-  #launchInTurn(launch: Launch): Promise<Launched> {
+  #launchInTurn(launch: Launch): Promise<JudgedRun | EndedRun> {
     const { maxTests } = this.#plan
     if (maxTests === null) return this.#launch(launch)
     const turn = this.#turn.then(() => this.#launch(launch, maxTests))
@@ -194,7 +180,7 @@ export class TestRunner {
   }
 
   /** After a 503, a run may have started whatever follows, unless that is a run or says that the agent has none. */
-  async #launch(launch: Launch, maxTests: number | null = null): Promise<Launched> {
+  async #launch(launch: Launch, maxTests: number | null = null): Promise<JudgedRun | EndedRun> {
     const tests = maxTests === null ? null : await this.#knownTests(launch, maxTests)
     const fits = () => maxTests === null || this.#launchedTests + Math.max(1, tests ?? 1) <= maxTests
     if (maxTests !== null && !fits()) return notRun({ kind: 'max-tests', maxTests })
@@ -208,20 +194,21 @@ export class TestRunner {
       const mayBeLost =
         problem?.kind === 'maybe-launched' && (problem.error.status === 503 || isErrorPage(problem.error))
       const waitMs = mayBeLost ? WAITS_AFTER_503_MS[nth] : undefined
-      if (waitMs === undefined || !fits() || !(await this.#isBackAfter(waitMs, launch.agent))) return lost
+      if (waitMs === undefined || !fits() || !(await this.#isBackAfter(waitMs, launchedAgent(launch))))
+        return lost
     }
   }
 
   /** The tests that are asked for, or are linked, also without a configuration; null if nobody knows, or the limit is reached. */
-  async #knownTests({ agent, testUuids }: Launch, maxTests: number): Promise<number | null> {
-    if (testUuids !== null) return testUuids.length
+  async #knownTests(launch: Launch, maxTests: number): Promise<number | null> {
+    if (launch.testUuids !== null) return launch.testUuids.length
     if (this.#launchedTests >= maxTests) return null
-    const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline())
+    const linked = await linkedTests(launchedAgent(launch), this.effects.service, this.#untilDeadline())
     return linked.ok && linked.value.isComplete ? linked.value.uuids.size : null
   }
 
   /** How many tests run, or may; null if nobody knows. Then nothing more is launched. */
-  async #startedTests(launched: Launched, known: number | null): Promise<number | null> {
+  async #startedTests(launched: JudgedRun | EndedRun, known: number | null): Promise<number | null> {
     if (!('taskId' in launched)) return launched.problem?.kind === 'maybe-launched' ? known : 0
     const options = { ...until(this.deadline, this.effects), compact: true }
     const read = await this.effects.service.runs.get(launched.taskId, options)
@@ -239,43 +226,44 @@ export class TestRunner {
     return runs.ok
   }
 
-  async #launchOnce(planned: Launch): Promise<Launched> {
-    const { agent, testUuids } = planned
+  async #launchOnce(launch: Launch): Promise<JudgedRun | EndedRun> {
+    const { round, testUuids } = launch
+    const { uuid } = launchedAgent(launch)
     const { service, clock, signal } = this.effects
-    const { deadline, timeoutSeconds } = this.#plan
+    const { timeoutSeconds } = this.#plan
     if (signal.aborted) return notRun(aborted(signal))
     const timedOut = { kind: 'timed-out', timeoutSeconds, state: 'not-started', lastError: null } as const
-    if (clock.now() >= deadline) return notRun(timedOut)
+    if (clock.now() >= this.deadline) return notRun(timedOut)
     const calledAt = clock.now()
-    this.#agents.delete(agent.uuid)
+    this.#agents.delete(uuid)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
-    const launch = await service.agents.run(agent.uuid, {
+    const answer = await service.agents.run(uuid, {
       ...this.#untilDeadline(),
       test_uuids: testUuids ?? undefined,
     })
-    if (launch.ok) {
-      const { task_id: taskId, status, at } = launch.value
-      if (!planned.isRetry) this.#firstLaunchAt.set(agent.uuid, at - (clock.now() - calledAt))
-      return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined }
+    if (answer.ok) {
+      const { task_id: taskId, status, at } = answer.value
+      if (round === 1) this.#firstLaunchAt.set(uuid, at - (clock.now() - calledAt))
+      return emptyRun(taskId, status ?? 'queued', this.runUrl)
     }
-    const { error } = launch
+    const { error } = answer
     const refused = serviceError(error)
     const hides = this.#plan.details === 'none' && refused.status !== 404
     const isHidden = hides && refusalKind(refused) === 'other'
     const failure = isHidden ? { ...withoutReason(refused), reason: HIDDEN } : refused
-    const { damaged } = this.#damagedIn(planned, error)
+    const { damaged } = this.#damagedIn(launch, error)
     if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure, damaged })
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived)) return notRun(aborted(signal))
     // The service reads the tests before it starts a run.
     if (damaged !== undefined) return notRun({ kind: 'not-launched', error: failure, damaged })
     if (mayHaveStarted(error)) return notRun({ kind: 'maybe-launched', error: failure })
-    if (clock.now() >= deadline && error.kind === 'timeout') return notRun(timedOut)
+    if (clock.now() >= this.deadline && error.kind === 'timeout') return notRun(timedOut)
     return notRun({ kind: 'not-launched', error: failure })
   }
 
   /** A launch reads its tests: one that is damaged on the service may be why it was refused. */
   #damagedIn(launch: Launch, error: ClientError): Pick<Extract<Problem, { kind: 'cannot-run' }>, 'damaged'> {
-    const tests = this.#testsOfFiles(launch)
+    const tests = launchedFileTests(launch)
     const status = statusOf(error)
     if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500)) return {}
     if (refusalKind(error) === 'not-verified') return {}

@@ -3,42 +3,36 @@
 // progress and the head of the queue are polled every interval, the rest now and then. If heads have started, the service
 // runs several at once, and more of them are polled.
 
+import type { RunningRun } from '../model.ts'
+
 /** For the rest of the queue: the service may not run it in order. */
 const REST_PERIOD_MS = 60_000
 /** However long the queue, its polls are this far apart on average. */
 const REST_GAP_MS = 3_000
 
-/** What the schedule knows of a run that has been launched and has not ended. */
-export interface ScheduledRun {
-  readonly launchedAt: number
-  readonly queued: boolean
-  /** When the last poll was sent; null before the first. */
-  readonly polledAt: number | null
-  /** Not before this time, after errors. */
-  readonly notBefore: number
-  /** Its share of a period, in [0, 1), so that runs launched together are not polled together. */
-  readonly phase: number
-}
-
 /**
  * When to send the next poll of each run, in the order of `runs`, which is the order of their launches.
  * @param started how many queued runs the last polls found started, since one found a run still queued
  */
-export function pollTimes(runs: readonly ScheduledRun[], intervalMs: number, started: number): number[] {
-  const queued = runs.filter((run) => run.queued)
+export function pollTimes(runs: readonly RunningRun[], intervalMs: number, started: number): number[] {
+  const queued = runs.filter(isQueued)
   const heads = new Set(queued.slice(0, Math.max(1, started)))
   const restPeriodMs = Math.max(REST_PERIOD_MS, intervalMs, queued.length * REST_GAP_MS)
-  const dueAt = (run: ScheduledRun) => {
-    if (!heads.has(run)) return nextInPhase(run, run.queued ? restPeriodMs : intervalMs, intervalMs)
+  const dueAt = (run: RunningRun) => {
+    if (!heads.has(run)) return nextInPhase(run, isQueued(run) ? restPeriodMs : intervalMs, intervalMs)
     // That is at once for most new heads.
     return (run.polledAt ?? run.launchedAt) + intervalMs
   }
   return runs.map((run) => Math.max(dueAt(run), run.notBefore))
 }
 
+export function isQueued({ run }: Pick<RunningRun, 'run'>): boolean {
+  return run.status === 'queued'
+}
+
 /** Once in every period, from one interval after the launch on. */
 function nextInPhase(
-  { launchedAt, polledAt, phase }: ScheduledRun,
+  { launchedAt, polledAt, phase }: RunningRun,
   periodMs: number,
   intervalMs: number,
 ): number {

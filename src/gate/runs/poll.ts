@@ -1,59 +1,34 @@
 // Polls all runs of the job to their ends, on one schedule.
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../../client/core/retry.ts'
 import type { ClientError, TestRun } from '../../client/index.ts'
-import type { AgentRef, Problem, ServiceError } from '../../schema.ts'
+import type { Problem } from '../../schema.ts'
 import type { JudgedRun } from '../cause.ts'
-import type { EndedRun, RunUrl } from '../model.ts'
+import { type EndedRun, type GatePlan, type Launch, launchedAgent, type RunningRun } from '../model.ts'
 import { aborted, type Effects, internalError, isRefused, serviceError, until } from '../service.ts'
 import { ConversationLimit } from './conversations.ts'
-import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
-import {
-  type EndedPlan,
-  type FollowedRun,
-  LAST_READS_MS,
-  readEnded,
-  type SeenRun,
-  withTexts,
-} from './read-ended.ts'
-import { countOf, emptyRun, progressOf, readRun, redactedTest } from './read-run.ts'
+import { isQueued, pollTimes } from './poll-schedule.ts'
+import { LAST_READS_MS, readEnded, withTexts } from './read-ended.ts'
+import { countOf, progressOf, readRun, redactedTest } from './read-run.ts'
 import { withoutUnread } from './test-errors.ts'
 
-export interface PollPlan extends EndedPlan {
-  readonly runUrl: RunUrl
-  readonly intervalMs: number
-  /** For everything, from the selection to the last poll. */
-  readonly timeoutSeconds: number
-}
-
-/** A run that has been launched and has not ended. */
-interface PolledRun extends ScheduledRun, SeenRun {
-  readonly agent: AgentRef
-  readonly end: (ended: EndedRun) => void
-  run: JudgedRun
-  testsSeen: number
-  queued: boolean
-  polledAt: number | null
-  notBefore: number
-  inFlight: boolean
-  /** Polls that failed, or gave a status that nobody knows. */
-  errorsInARow: number
-  lastError: ServiceError | null
-}
-
 export class Poller {
-  #plan: PollPlan
+  readonly #plan: GatePlan
+  readonly #intervalMs: number
+  #deadline: number
   readonly #effects: Effects
   readonly conversations = new ConversationLimit()
   /** In the order of their launches as sent. */
-  #active: PolledRun[] = []
+  #active: RunningRun[] = []
   /** Queued runs that the last polls found started. */
   #started = 0
   #answeredAt: number
   #wake = new AbortController()
   #looping = false
 
-  constructor(plan: PollPlan, effects: Effects) {
+  constructor(plan: GatePlan, deadline: number, effects: Effects) {
     this.#plan = plan
+    this.#intervalMs = plan.pollIntervalSeconds * 1000
+    this.#deadline = deadline
     this.#effects = effects
     this.#answeredAt = effects.clock.now()
     effects.signal.addEventListener('abort', () => this.#wake.abort())
@@ -63,27 +38,24 @@ export class Poller {
    * Resolves when the run has ended or was given up; never rejects.
    * @param phase the run's share of the interval, in [0, 1), so that runs launched together are polled apart
    */
-  follow(agent: AgentRef, { taskId, status, ...followed }: FollowedRun, phase: number): Promise<EndedRun> {
+  follow(launch: Launch, run: JudgedRun, phase: number): Promise<EndedRun> {
     const { clock, service } = this.#effects
-    const now = clock.now()
     return new Promise((resolve) => {
       this.#active.push({
-        agent,
-        end: ({ run, ...ended }) => {
-          const tests = withoutUnread((run?.tests ?? []).map((test) => redactedTest(test, service.redact)))
-          resolve({ ...ended, run: run && { ...run, tests: this.conversations.applyTo(tests) } })
-        },
-        ...followed,
-        run: emptyRun(taskId, status, this.#plan.runUrl),
+        launch,
+        run,
         testsSeen: 0,
+        launchedAt: clock.now(),
         phase,
-        launchedAt: now,
-        queued: status === 'queued',
         polledAt: null,
         notBefore: 0,
         inFlight: false,
         errorsInARow: 0,
         lastError: null,
+        end: ({ run, ...ended }) => {
+          const tests = withoutUnread((run?.tests ?? []).map((test) => redactedTest(test, service.redact)))
+          resolve({ ...ended, run: run && { ...run, tests: this.conversations.applyTo(tests) } })
+        },
       })
       this.#wake.abort()
       // A response can overtake another.
@@ -93,14 +65,14 @@ export class Poller {
   }
 
   endAt(deadline: number): void {
-    this.#plan = { ...this.#plan, deadline }
+    this.#deadline = deadline
   }
 
   /** How many runs are in progress, and for how long no poll has succeeded (null if the last one did). */
   progress(): { readonly running: number; readonly unansweredForMs: number | null } {
     const failing = this.#active.some(({ lastError }) => lastError !== null)
     return {
-      running: this.#active.filter(({ queued }) => !queued).length,
+      running: this.#active.filter((run) => !isQueued(run)).length,
       unansweredForMs: failing ? this.#effects.clock.now() - this.#answeredAt : null,
     }
   }
@@ -110,7 +82,7 @@ export class Poller {
     this.#looping = true
     while (this.#active.length > 0) {
       this.#wake = new AbortController()
-      const isOver = clock.now() >= this.#plan.deadline
+      const isOver = clock.now() >= this.#deadline
       if (signal.aborted) for (const run of this.#active) this.#giveUp(run)
       else if (isOver && !this.#active.some(({ inFlight }) => inFlight)) await this.#pollLast()
       else {
@@ -124,8 +96,8 @@ export class Poller {
   /** Starts the polls that are due. @returns when the next one is, at most the deadline */
   #startDue(): number {
     const now = this.#effects.clock.now()
-    const times = pollTimes(this.#active, this.#plan.intervalMs, this.#started)
-    let nextAt = this.#plan.deadline
+    const times = pollTimes(this.#active, this.#intervalMs, this.#started)
+    let nextAt = this.#deadline
     for (const [index, run] of this.#active.entries()) {
       const dueAt = times[index] ?? nextAt
       if (run.inFlight) continue
@@ -137,14 +109,14 @@ export class Poller {
 
   /** At the deadline: every run once more, those in progress first. */
   async #pollLast(): Promise<void> {
-    const byState = this.#active.toSorted((one, other) => Number(one.queued) - Number(other.queued))
-    await Promise.all(byState.map((run) => this.#poll(run, this.#plan.deadline)))
+    const byState = this.#active.toSorted((one, other) => Number(isQueued(one)) - Number(isQueued(other)))
+    await Promise.all(byState.map((run) => this.#poll(run, this.#deadline)))
   }
 
   /** One poll, and what follows from it. Never rejects: an exception concerns this run only. */
-  async #poll(run: PolledRun, at: number): Promise<void> {
+  async #poll(run: RunningRun, at: number): Promise<void> {
     const { service } = this.#effects
-    const isLast = at >= this.#plan.deadline
+    const isLast = at >= this.#deadline
     run.inFlight = true
     run.polledAt = at
     try {
@@ -152,7 +124,7 @@ export class Poller {
         compact: true,
         only_failed: false,
         maxRetries: 0,
-        ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
+        ...until(this.#deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
       })
       if (result.ok) await this.#answered(run, result.value, isLast)
       else this.#failed(run, result.error, isLast)
@@ -164,35 +136,35 @@ export class Poller {
     }
   }
 
-  async #answered(run: PolledRun, read: TestRun, isLast: boolean): Promise<void> {
+  async #answered(run: RunningRun, read: TestRun, isLast: boolean): Promise<void> {
     const now = this.#effects.clock.now()
     const before = run.run
     const progress = progressOf(read)
     this.#answeredAt = now
     const durationMs = Math.round(now - run.launchedAt)
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
+    const wasQueued = isQueued(run)
     run.run = readRun(read, times, this.#plan.runUrl)
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
-    if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
-    run.queued = read.status === 'queued'
+    if (wasQueued) this.#started = isQueued(run) ? 0 : this.#started + 1
     run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0
     run.lastError = null
     this.#emitProgress(run, before, read)
     if (progress === 'ended') {
       // No longer active: if the job is aborted meanwhile, the result stays.
       this.#deactivate(run)
-      run.end(await readEnded(run, read, this.#plan, this.#effects))
+      run.end(await readEnded(run, read, this.#plan.details, this.#deadline, this.#effects))
     } else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
       this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
     else if (isLast) {
       this.#deactivate(run)
       // Tests that failed by now have failed, whatever becomes of the run.
-      const detailed = await withTexts(run, this.#plan, this.#effects)
+      const detailed = await withTexts(run, this.#plan.details, this.#deadline, this.#effects)
       run.end({ ...detailed, problem: this.#whyGivenUp(run) })
     }
   }
 
-  #failed(run: PolledRun, error: ClientError, isLast: boolean): void {
+  #failed(run: RunningRun, error: ClientError, isLast: boolean): void {
     const { clock, emit, random, signal } = this.#effects
     const failure = serviceError(error)
     const isFirst = run.lastError === null
@@ -204,14 +176,20 @@ export class Poller {
     else if (!error.transient || attempts >= MAX_POLL_ERRORS)
       this.#end(run, { kind: 'unreadable', error: failure, attempts })
     else {
-      const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random())
+      const waitMs = pollRetryDelayMs(attempts, this.#intervalMs, error.retryAfterMs, random())
       run.notBefore = clock.now() + waitMs
       if (isFirst)
-        emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs })
+        emit({
+          type: 'poll-error',
+          agent: launchedAgent(run.launch),
+          error: failure,
+          attempt: attempts,
+          retryInMs: waitMs,
+        })
     }
   }
 
-  #emitProgress({ agent, run }: PolledRun, before: JudgedRun, read: TestRun): void {
+  #emitProgress({ launch, run }: RunningRun, before: JudgedRun, read: TestRun): void {
     const { emit } = this.#effects
     const [passed, failed] = [countOf(run.tests, 'passed'), countOf(run.tests, 'failed')]
     const hasChanged =
@@ -224,25 +202,25 @@ export class Poller {
       failed: failed || null,
     }
     if (hasChanged && progressOf(read) !== 'ended')
-      emit({ type: 'progress', agent, status: run.status, counts })
+      emit({ type: 'progress', agent: launchedAgent(launch), status: run.status, counts })
   }
 
-  #deactivate(run: PolledRun): void {
+  #deactivate(run: RunningRun): void {
     this.#active = this.#active.filter((each) => each !== run)
   }
 
-  #end(run: PolledRun, problem: Problem): void {
+  #end(run: RunningRun, problem: Problem): void {
     this.#deactivate(run)
     run.end({ run: run.run, problem })
   }
 
-  #giveUp(run: PolledRun): void {
+  #giveUp(run: RunningRun): void {
     this.#end(run, this.#whyGivenUp(run))
   }
 
-  #whyGivenUp({ run, lastError }: PolledRun): Problem {
+  #whyGivenUp({ run, lastError }: RunningRun): Problem {
     const { signal } = this.#effects
-    const state = run.status === 'queued' ? 'queued' : 'running'
+    const state = isQueued({ run }) ? 'queued' : 'running'
     if (signal.aborted) return aborted(signal, state)
     const { timeoutSeconds } = this.#plan
     // The run may have ended long ago.

@@ -1,7 +1,7 @@
 // What is read of a run once a poll has seen its end, and how it is judged by that.
 import type { TestRun } from '../../client/index.ts'
 import type { JudgedRun } from '../cause.ts'
-import { contradictory, type EndedRun, type StartedRun } from '../model.ts'
+import { contradictory, type EndedRun, type GatePlan, launchedFileTests, type RunningRun } from '../model.ts'
 import { versionsOf } from '../question.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
 import {
@@ -21,49 +21,32 @@ const MOST_PASSING_READ = 100
 const MOST_PROOF_READS = 3
 const PROOF_WAIT_MS = 1_000
 
-/** With which of its tests are read in full once it has ended: those that the plan says, or all. */
-export interface FollowedRun extends StartedRun {
-  /** For their texts. */
-  readonly showsAll: boolean
-  /** As a proof of what they asked: each has to be shown. */
-  readonly isProof: boolean
-}
-
-/** A run as its polls have shown it. */
-export interface SeenRun extends Omit<FollowedRun, 'taskId' | 'status'> {
-  readonly run: JudgedRun
-  /** The most tests that one poll showed, also of those that the run leaves out at its end. */
-  readonly testsSeen: number
-}
-
-export interface EndedPlan {
-  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. `none`: no report shows them. */
-  readonly details: 'failing' | 'all' | 'none'
-  /** On the clock, in milliseconds. */
-  readonly deadline: number
-}
-
 type ReadEffects = Pick<Effects, 'service' | 'clock' | 'signal'>
 
 type ReadRows = (rows: 'all' | 'failing') => Promise<Result<TestRun>>
 
+type Seen = Pick<RunningRun, 'launch' | 'run' | 'testsSeen'>
+
 /** Judges the run by the poll that saw its end. */
 export async function readEnded(
-  seen: SeenRun,
+  seen: Seen,
   poll: TestRun,
-  plan: EndedPlan,
+  details: GatePlan['details'],
+  deadline: number,
   effects: ReadEffects,
 ): Promise<EndedRun> {
-  const problem = isOf(poll, seen.asked) ? whyInconclusive(poll, seen.run, seen.testsSeen) : contradictory
-  const detailed = await withTexts(seen, plan, effects)
+  const { run, launch, testsSeen } = seen
+  const problem = isOf(poll, launch.testUuids) ? whyInconclusive(poll, run, testsSeen) : contradictory
+  const detailed = await withTexts(seen, details, deadline, effects)
   const isOver = problem === null || isExplained(problem, detailed.run)
   return { ...detailed, versions: versionsOf(poll), problem: isOver ? null : problem }
 }
 
-/** The run as it was polled, with the texts of its tests. */
+/** The run as it was polled, with the texts of its tests: those that the job shows, of a retry all. */
 export async function withTexts(
-  { run: polled, isProof, ...followed }: SeenRun,
-  { details, deadline }: EndedPlan,
+  { run: polled, launch }: Seen,
+  details: GatePlan['details'],
+  deadline: number,
   effects: ReadEffects,
 ) {
   const end = deadline + LAST_READS_MS
@@ -71,15 +54,15 @@ export async function withTexts(
     const options = { compact: false, only_failed: rows === 'failing', ...until(end, effects) }
     return effects.service.runs.get(polled.taskId, options)
   }
-  const showsAll = followed.showsAll || details === 'all'
+  const isProof = launchedFileTests(launch) !== null
+  const isRetry = launch.round !== 1
+  const showsAll = isRetry || details === 'all'
   const reads = isProof
     ? [await readProof(polled, read, effects)]
-    : await readDetails(polled, followed.showsAll, details, read)
+    : await readDetails(polled, isRetry, details, read)
   const best = reads.at(-1)
   const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
-  const detailed = best?.ok
-    ? withDetails(polled, best.value, shown, isProof || followed.showsAll)
-    : { run: polled }
+  const detailed = best?.ok ? withDetails(polled, best.value, shown, isProof || isRetry) : { run: polled }
   const failed = reads.findLast(({ ok }) => !ok)
   const detailsError = failed?.ok === false ? serviceError(failed.error) : null
   return { ...detailed, run: { ...detailed.run, detailsError } }
@@ -92,7 +75,7 @@ export async function withTexts(
 async function readDetails(
   { tests }: JudgedRun,
   needsAll: boolean,
-  details: EndedPlan['details'],
+  details: GatePlan['details'],
   read: ReadRows,
 ): Promise<readonly Result<TestRun>[]> {
   const all = needsAll || details === 'all' ? [await read('all')] : []

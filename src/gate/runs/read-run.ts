@@ -94,9 +94,9 @@ export function isUsable(problem: Problem | null): boolean {
 }
 
 /** Whether it is of exactly these tests, as far as it says. */
-export function isOf({ test_uuids }: TestRun, asked: readonly string[] | undefined): boolean {
+export function isOf({ test_uuids }: TestRun, asked: readonly string[] | null): boolean {
   const uuids = new Set(test_uuids ?? asked)
-  return asked === undefined || (uuids.size === asked.length && asked.every((uuid) => uuids.has(uuid)))
+  return asked === null || (uuids.size === asked.length && asked.every((uuid) => uuids.has(uuid)))
 }
 
 function countLinked({ test_uuids }: TestRun): number {

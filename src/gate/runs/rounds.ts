@@ -1,12 +1,13 @@
 // Runs tests again, round after round, where a judge says; nobody else makes attempts. A round is a run per agent, and with a
 // control one of the same tests on it.
-import type { AgentRef, Problem } from '../../schema.ts'
+import type { Problem } from '../../schema.ts'
 import type { JudgedTest } from '../cause.ts'
 import {
   type AgentRun,
   contradictory,
   type EndedRun,
   type Launch,
+  launchedAgent,
   type RunUrl,
   type Where,
 } from '../model.ts'
@@ -52,9 +53,8 @@ export async function runRounds(given: Tests, nextRound: NextRound, runner: Test
     const { refused, going } = withRefusals(tests, nextRound(tests), runner)
     if (going.size === 0) return ofSameAgents(refused, runner)
     const launches = launchesOf(going, round)
-    const ended = await runRetries(round, launches, runner, (ended, launch) => {
-      const side = launch.candidate === null ? 'candidate' : 'control'
-      return [runKey(launch.run, side), attemptsIn(ended, launch, side, round, runner.runUrl)] as const
+    const ended = await runRetries(launches, runner, (ended, launch) => {
+      return [runKey(launch.of, launch.side), attemptsIn(ended, launch, round, runner.runUrl)] as const
     })
     const attemptIn = new Map(ended)
     const after = [...going].map(([test, where]): AttemptedTest => {
@@ -63,7 +63,7 @@ export async function runRounds(given: Tests, nextRound: NextRound, runner: Test
       return { ...test, attempts: [...test.attempts, ...made] }
     })
     tests = new Map([...refused, ...after.map((test) => [test.id, test] as const)])
-    const isCompared = launches.some(({ run }) => run.control !== null)
+    const isCompared = launches.some(({ of }) => of.control !== null)
     if (isCompared && after.some(({ attempts }) => attempts.some(isBeyondLimit)))
       return ofSameAgents(tests, runner)
   }
@@ -116,15 +116,15 @@ async function ofSameAgents(tests: Tests, runner: TestRunner): Promise<Tests> {
 }
 
 async function ofSameAgent(test: AttemptedTest, runner: TestRunner): Promise<AttemptedTest> {
-  const { agent, control } = test.run
+  const { run } = test
   const again = test.attempts.slice(1)
-  const onAgent = hasAnswer(again) ? await runner.whyOther(agent, agent) : null
+  const onAgent = hasAnswer(again) ? await runner.whyOther(run, 'candidate') : null
   if (onAgent !== null) return withoutAnswers(test, 'candidate', noResult(onAgent))
-  const isCompared = control !== null && !anyPassed(again)
+  const isCompared = run.control !== null && !anyPassed(again)
   const isAnswered = published(again, 'control').some(
     ({ status }) => status === 'passed' || status === 'failed',
   )
-  const problem = isCompared && isAnswered ? await runner.whyOther(control, agent) : null
+  const problem = isCompared && isAnswered ? await runner.whyOther(run, 'control') : null
   if (problem === null) return test
   const why = problem.kind === 'edited' ? 'no-result' : 'control'
   return withoutAnswers(test, 'control', { why, problem, url: null })
@@ -145,47 +145,33 @@ function withoutAnswers(test: AttemptedTest, side: Attempt['side'], why: NotRunA
   return { ...test, attempts, refusal: why }
 }
 
-/** A launch of tests that a run has run before, on its agent or on its control. */
-interface RetryLaunch extends Launch {
-  readonly run: AgentRun
-  readonly tests: readonly JudgedTest[]
-}
-
-/** @param control for a launch without the change, else null */
-export function retryOn(control: AgentRef | null, run: AgentRun, tests: readonly JudgedTest[]): RetryLaunch {
-  const [agent, candidate] = control === null ? [run.agent, null] : [control, run.agent]
-  const testUuids = tests.flatMap(({ uuid }) => uuid ?? [])
-  return { agent, candidate, testUuids, isRetry: true, run, tests }
-}
-
-/** @param round null for the pull request's own tests without the change */
 export function runRetries<Given>(
-  round: number | null,
-  launches: readonly RetryLaunch[],
+  launches: readonly Launch<AgentRun>[],
   runner: TestRunner,
-  given: (ended: EndedRun, launch: RetryLaunch) => Given,
+  given: (ended: EndedRun, launch: Launch<AgentRun>) => Given,
 ): Promise<Given[]> {
-  const agents = launches.map(({ agent, tests }) => {
-    return { agent, tests: tests.map(({ name, id }) => name ?? id) }
-  })
+  const agents = launches.map((launch) => ({ agent: launchedAgent(launch), tests: namesOf(launch) }))
+  const { round = null } = launches[0] ?? {}
   runner.effects.emit({ type: 'retry-round', round: round && round - 1, agents })
   return runner.runAll(launches, async (ended, launch) => given(ended, launch))
 }
 
+function namesOf({ of, testUuids }: Launch<AgentRun>): string[] {
+  const uuids = new Set(testUuids)
+  const tests = of.run?.tests.filter(({ uuid }) => uuid !== null && uuids.has(uuid)) ?? []
+  return tests.map(({ name, id }) => name ?? id)
+}
+
 /** The launches of a round: one for each agent, and one for its control if tests run there, too. */
-function launchesOf(going: ReadonlyMap<AttemptedTest, Where>, round: number): RetryLaunch[] {
+function launchesOf(going: ReadonlyMap<AttemptedTest, Where>, round: number): Launch<AgentRun>[] {
   const byRun = Map.groupBy(going, ([{ run }]) => run)
-  return [...byRun].flatMap(([run, due]) => {
-    const { agent, control } = run
-    const ofAgent = retryOn(
-      null,
-      run,
-      due.map(([{ test }]) => test),
-    )
-    const onBoth = due.flatMap(([{ test }, where]) => (where === 'both' ? test : []))
-    if (control === null || onBoth.length === 0) return [ofAgent]
-    const ofControl = retryOn(control, run, onBoth)
-    const isControlFirst = startsWithControl(run.run?.taskId ?? '', round, agent.uuid)
+  return [...byRun].flatMap(([of, due]) => {
+    const testUuids = due.flatMap(([{ test }]) => test.uuid ?? [])
+    const onControl = due.flatMap(([{ test }, where]) => (where === 'both' ? (test.uuid ?? []) : []))
+    const ofAgent = { of, side: 'candidate', round, testUuids } as const
+    if (of.control === null || onControl.length === 0) return [ofAgent]
+    const ofControl = { of, side: 'control', round, testUuids: onControl } as const
+    const isControlFirst = startsWithControl(of.run?.taskId ?? '', round, of.agent.uuid)
     return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl]
   })
 }
@@ -195,20 +181,14 @@ function runKey({ agent }: AgentRun, side: Attempt['side']): string {
 }
 
 /** What a run gave for its tests. One that leaves some tests out keeps the others; beside a deleted one, they are launched again. */
-function attemptsIn(
-  ended: EndedRun,
-  launch: RetryLaunch,
-  side: Attempt['side'],
-  round: number,
-  runUrl: RunUrl,
-) {
+function attemptsIn(ended: EndedRun, { side, testUuids }: Launch, round: number, runUrl: RunUrl) {
   const { run, problem } = ended
   const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
   const byUuid = new Map(rows.map((row) => [row.uuid, row]))
-  const deleted = launch.tests.find(({ uuid }) => uuid !== null && uuid === deletedTest(problem))
+  const deleted = testUuids?.find((uuid) => uuid === deletedTest(problem))
   return ({ id, test, run: first }: AttemptedTest): Attempt | null => {
     const at = { test: id, side, round }
-    if (deleted !== undefined && deleted.uuid !== test.uuid) return null
+    if (deleted !== undefined && deleted !== test.uuid) return null
     const found = byUuid.get(test.uuid)
     if (run === null || found === undefined) return { ...at, ...withoutRow(ended, first, side, runUrl) }
     const isAnswer = found.outcome === 'passed' || found.outcome === 'failed'

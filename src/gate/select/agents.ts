@@ -1,34 +1,15 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 
-import type { PlannedCopy } from '../../change/plan.ts'
 import { isUnresolved } from '../../client/core/retry.ts'
 import type { AgentListEntry, CallOptions, ClientError } from '../../client/index.ts'
 import { closestName } from '../../inputs/names.ts'
 import type { AgentRef, ServiceError } from '../../schema.ts'
-import type { Copy, EarlyEnd } from '../model.ts'
-import {
-  type Effects,
-  type GateService,
-  observed,
-  REFUSED_KEY,
-  type Result,
-  serviceError,
-  statusOf,
-} from '../service.ts'
+import type { Copy, EarlyEnd, GatePlan, TestedAgent } from '../model.ts'
+import { type Effects, type GateService, observed, REFUSED_KEY, serviceError, statusOf } from '../service.ts'
 
 /** Each suggestion is a search through all names, so that its work is bounded. */
 const MAX_SUGGESTIONS = 10
 const MAX_SUGGESTED_LENGTH = 100
-
-type Selection =
-  | {
-      readonly ok: true
-      readonly agents: readonly AgentRef[]
-      /** One for each agent, in the same order; none without the input. */
-      readonly controls: readonly AgentRef[]
-      readonly copies: readonly Copy[]
-    }
-  | { readonly ok: false; readonly earlyEnd: EarlyEnd }
 
 interface SelectService {
   readonly agents: Pick<GateService['agents'], 'list' | 'resolve'>
@@ -72,43 +53,43 @@ export function reportUnreachable(
   }
 }
 
-/**
- * Selects before anything is launched, so that one unknown name costs nothing.
- * @param names without duplicates; empty for every agent
- * @param control one for each name, or none
- * @param override of some names
- */
+/** What a copy is before it has been read. */
+const unread = { originalConfig: {}, config: {}, newer: [], editedAt: null }
+
+/** Selects before anything is launched, so that one unknown name costs nothing. */
 export async function selectAgents(
-  names: readonly string[],
-  control: readonly string[],
+  { agents: names, control, override }: Pick<GatePlan, 'agents' | 'control' | 'override'>,
   service: SelectService,
   options: CallOptions,
-  override: readonly PlannedCopy[] = [],
-): Promise<Selection> {
+): Promise<readonly TestedAgent[] | EarlyEnd> {
   if (names.length === 0) return selectAll(service, options)
   const originals = override.map(({ original }) => original)
   const allNames = [...new Set([...names, ...control, ...originals])]
   const resolved = await service.agents.resolve(allNames, options)
-  if (!resolved.ok) return selectionFailed(resolved, options)
+  if (!resolved.ok) return selectionFailed(resolved.error, options)
   const found = new Map(Object.entries(resolved.value.resolved))
-  const refs = (of: readonly string[]) =>
-    of.flatMap((name) => {
-      const uuid = found.get(name)
-      return uuid === undefined ? [] : [{ uuid, name }]
-    })
   const unknown = allNames.filter((name) => !found.has(name))
-  if (unknown.length > 0) {
-    const described = await unknownAgents(unknown, service, options)
-    return { ok: false, earlyEnd: { kind: 'names', unknown: described, same: [] } }
-  }
+  if (unknown.length > 0)
+    return { kind: 'names', unknown: await unknownAgents(unknown, service, options), same: [] }
   // Else a copy might be written to its original.
   const same = [...Map.groupBy(allNames, (name) => found.get(name)).values()].find(({ length }) => length > 1)
-  if (same !== undefined) return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } }
-  const copies = override.flatMap(({ copy, original, ...change }) => {
-    const [[agent], [base]] = [refs([copy]), refs([original])]
-    return agent && base ? [{ ...change, agent, original: base }] : []
+  if (same !== undefined) return { kind: 'names', unknown: [], same }
+  const ref = (name: string): AgentRef => ({ uuid: found.get(name) ?? '', name })
+  const copyOf = (name: string): Copy | null => {
+    const planned = override.find(({ copy }) => copy === name)
+    if (planned === undefined) return null
+    const { copy: _, original, ...change } = planned
+    return { ...change, original: ref(original), ...unread, withoutChange: unread.originalConfig }
+  }
+  return names.map((name, index) => {
+    const controlName = control[index]
+    const controlRef = controlName === undefined ? null : ref(controlName)
+    return { ...tested(ref(name)), control: controlRef, copy: copyOf(name) }
   })
-  return { ok: true, agents: refs(names), controls: refs(control), copies }
+}
+
+function tested(agent: AgentRef): TestedAgent {
+  return { agent, control: null, tests: null, copy: null, problem: null }
 }
 
 async function unknownAgents(
@@ -128,27 +109,26 @@ async function unknownAgents(
   }))
 }
 
-async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {
+async function selectAll(
+  service: SelectService,
+  options: CallOptions,
+): Promise<readonly TestedAgent[] | EarlyEnd> {
   const list = await service.agents.list(options)
-  if (!list.ok) return selectionFailed(list, options)
+  if (!list.ok) return selectionFailed(list.error, options)
   // Launching one agent twice would cost twice.
   const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
-  if (distinct.length === 0) return { ok: false, earlyEnd: { kind: 'no-agents' } }
-  return { ok: true, agents: distinct, controls: [], copies: [] }
+  return distinct.length === 0 ? { kind: 'no-agents' } : distinct.map(tested)
 }
 
 function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {
   return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }))
 }
 
-export function selectionFailed(
-  { error }: Result<unknown> & { ok: false },
-  { signal }: CallOptions,
-): Selection & { readonly ok: false } {
-  if (signal?.aborted === true) return { ok: false, earlyEnd: { kind: 'cancelled', hasStarted: false } }
+export function selectionFailed(error: ClientError, { signal }: CallOptions): EarlyEnd {
+  if (signal?.aborted === true) return { kind: 'cancelled', hasStarted: false }
   const failure = serviceError(error)
   const isOfKey = failure.status === 401 || failure.status === 403
-  return { ok: false, earlyEnd: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } }
+  return isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure }
 }
 
 function refusedKey({ status, reason }: ServiceError): EarlyEnd {

@@ -4,20 +4,11 @@
 import type { TestsPlan, WantedTest } from '../../change/plan.ts'
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { AgentTest, CallOptions, ClientError } from '../../client/index.ts'
-import type { AgentRef, TestSource } from '../../schema.ts'
+import type { AgentRef } from '../../schema.ts'
 import { plainNames } from '../../test-files/definition.ts'
-import type { EarlyEnd } from '../model.ts'
+import type { EarlyEnd, TestOnService } from '../model.ts'
 import { type Effects, type GateService, type Result, serviceError, statusOf } from '../service.ts'
 import { selectionFailed } from './agents.ts'
-
-/** A test on the service, as its file has it. */
-export interface TestOnService extends Pick<WantedTest, 'name' | 'content'> {
-  readonly uuid: string
-  readonly source: TestSource
-}
-
-/** By the ID of the agent, then by that of the test. */
-export type FileTests = ReadonlyMap<string, ReadonlyMap<string, TestOnService>>
 
 /** A request makes so many tests at most, with a body of so many bytes: the smaller the requests, the more often two jobs get in each other's way. */
 const MAX_MADE_AT_ONCE = 500
@@ -31,14 +22,17 @@ const WRITTEN_AFTER_MS = 5_000
 /** Names of tests of files have it. */
 const HASH_SEPARATOR = '·'
 
-/** @param tested those of `agents` whose tests are needed */
+/**
+ * @param tested those of `agents` whose tests are needed
+ * @returns tests by the IDs of agents, then by their own
+ */
 export async function placeTests(
   plan: TestsPlan,
   agents: readonly AgentRef[],
   tested: readonly AgentRef[],
   effects: Pick<Effects, 'service' | 'clock' | 'signal' | 'emit'>,
   options: CallOptions,
-): Promise<FileTests | EarlyEnd> {
+): Promise<ReadonlyMap<string, ReadonlyMap<string, TestOnService>> | EarlyEnd> {
   const unknown = plan.agentNames.filter((name) => !agents.some((agent) => agent.name === name))
   if (unknown.length > 0)
     return { kind: 'names', unknown: unknown.map((name) => ({ name, nearest: null })), same: [] }
@@ -184,8 +178,7 @@ function refusal(
   more: { readonly name?: string | null; readonly needsRestart?: boolean } = {},
 ): EarlyEnd {
   const status = statusOf(error)
-  if (status === 401 || options.signal?.aborted)
-    return selectionFailed({ ok: false, error }, options).earlyEnd
+  if (status === 401 || options.signal?.aborted) return selectionFailed(error, options)
   const { message, reason, ...others } = serviceError(error)
   const plain = { ...others, message: plainNames(message), reason: reason && plainNames(reason) }
   return { kind: 'tests-not-made', name: null, needsRestart: false, error: plain, ...more }

@@ -1,7 +1,7 @@
 // Copies that are tested with the change and, where the base is ahead of the service, without it, too; and copies of which the change changes
 // nothing.
 import { describe, expect, it } from 'vitest'
-import type { GatePlan } from '../../../src/gate/gate.ts'
+import type { GatePlan } from '../../../src/gate/model.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
 import { ended, suite, uuidOf } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'

@@ -1,11 +1,10 @@
 // Which rows of a run prove that the agent was asked what the files say, and what is written back.
 import { expect, test } from 'vitest'
 import type { TestCaseResult, TestUpdate } from '../../../src/client/index.ts'
-import { contradictory } from '../../../src/gate/model.ts'
+import { contradictory, type TestOnService } from '../../../src/gate/model.ts'
 import { provenRun } from '../../../src/gate/runs/proof.ts'
 import { readRun, withDetails } from '../../../src/gate/runs/read-run.ts'
 import { EDITED } from '../../../src/gate/runs/test-errors.ts'
-import type { TestOnService } from '../../../src/gate/select/file-tests.ts'
 import type { Problem, ServiceError } from '../../../src/schema.ts'
 import type { TestContent } from '../../../src/test-files/definition.ts'
 import { httpError, runUrl, sourceIn } from '../../fixtures/samples.ts'

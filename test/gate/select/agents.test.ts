@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { AbortedError, type CallOptions } from '../../../src/client/index.ts'
 import { selectAgents } from '../../../src/gate/select/agents.ts'
 import type { GateService } from '../../../src/gate/service.ts'
+import type { AgentRef } from '../../../src/schema.ts'
 import { failure, http, invalid, notJson, ok } from '../responses.ts'
 
 interface Responses {
   readonly list?: Awaited<ReturnType<GateService['agents']['list']>>
   readonly resolve?: Awaited<ReturnType<GateService['agents']['resolve']>>
+}
+
+/** An agent that runs all tests that are linked to it. */
+const plain = (agent: AgentRef, control: AgentRef | null = null) => {
+  return { agent, control, tests: null, copy: null, problem: null }
 }
 
 const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
@@ -31,7 +37,8 @@ async function select(
       return resolve ?? ok({ resolved: {}, not_found: [...names] })
     },
   }
-  return { selection: await selectAgents(names, controls, { agents }, { ...options, signal }), calls }
+  const plan = { agents: names, control: controls, override: [] }
+  return { selection: await selectAgents(plan, { agents }, { ...options, signal }), calls }
 }
 
 const resolving = (resolved: Readonly<Record<string, string>>): Responses => ({
@@ -42,7 +49,7 @@ describe('listed agents', () => {
   test('are resolved in one request, and selected in their order', async () => {
     const names = ['Booking', 'Billing']
     expect(await select(names, resolving({ Billing: billing.uuid, Booking: booking.uuid }))).toEqual({
-      selection: { ok: true, agents: [booking, billing], controls: [], copies: [] },
+      selection: [plain(booking), plain(billing)],
       calls: [{ what: 'resolve', names, options }],
     })
   })
@@ -50,7 +57,10 @@ describe('listed agents', () => {
   test('may have names that objects have by themselves', async () => {
     const resolved = resolving(JSON.parse('{"__proto__": "uuid-1", "constructor": "uuid-2"}'))
     const { selection } = await select(['__proto__', 'constructor'], resolved)
-    expect(selection).toMatchObject({ agents: [{ uuid: 'uuid-1', name: '__proto__' }, { uuid: 'uuid-2' }] })
+    expect(selection).toMatchObject([
+      { agent: { uuid: 'uuid-1', name: '__proto__' } },
+      { agent: { uuid: 'uuid-2' } },
+    ])
   })
 
   test('have their controls resolved in the same request, each name once', async () => {
@@ -58,8 +68,7 @@ describe('listed agents', () => {
     const resolved = { Booking: booking.uuid, Billing: billing.uuid, Production: production.uuid }
     const twice = ['Production', 'Production']
     const { selection, calls } = await select(['Booking', 'Billing'], resolving(resolved), twice)
-    const controls = [production, production]
-    expect(selection).toEqual({ ok: true, agents: [booking, billing], controls, copies: [] })
+    expect(selection).toEqual([plain(booking, production), plain(billing, production)])
     expect(calls).toMatchObject([{ what: 'resolve', names: ['Booking', 'Billing', 'Production'] }])
   })
 
@@ -70,7 +79,7 @@ describe('listed agents', () => {
     const resolved = { Booking: 'one', Billing: 'two', Bookings: 'one', Other: 'three' }
     const same = ['Booking', 'Bookings']
     const { selection } = await select(names, resolving(resolved), controls)
-    expect(selection).toMatchObject({ ok: false, earlyEnd: { kind: 'names', unknown: [], same } })
+    expect(selection).toMatchObject({ kind: 'names', unknown: [], same })
   })
 })
 
@@ -79,14 +88,14 @@ describe('an all-agents run', () => {
     const nameless = { uuid: 'uuid-1', name: '' }
     const list = ok([booking, { ...billing, type: 'agent' }, booking, nameless])
     expect(await select([], { list })).toEqual({
-      selection: { ok: true, agents: [booking, billing, nameless], controls: [], copies: [] },
+      selection: [booking, billing, nameless].map((agent) => plain(agent)),
       calls: [{ what: 'list', options }],
     })
   })
 
   test('is an error in an empty workspace', async () => {
     const { selection } = await select([], {})
-    expect(selection).toEqual({ ok: false, earlyEnd: { kind: 'no-agents' } })
+    expect(selection).toEqual({ kind: 'no-agents' })
   })
 })
 
@@ -103,22 +112,22 @@ describe.each([
     ['a page', notJson, { kind: 'unreachable', error: { kind: 'contract' } }],
   ])('that ends in %s leaves nothing to run', async (_, error, earlyEnd) => {
     const { selection, calls } = await select(names, { [method]: error })
-    expect(selection).toMatchObject({ ok: false, earlyEnd })
+    expect(selection).toMatchObject(earlyEnd)
     expect(calls).toHaveLength(1)
   })
 
   test('that is cancelled is an abort by that signal', async () => {
     const aborted = failure(new AbortedError({ method: 'GET', url: 'https://service.test' }, true, 'SIGINT'))
     const { selection } = await select(names, { [method]: aborted }, [], AbortSignal.abort('SIGTERM'))
-    expect(selection).toEqual({ ok: false, earlyEnd: { kind: 'cancelled', hasStarted: false } })
+    expect(selection).toEqual({ kind: 'cancelled', hasStarted: false })
   })
 })
 
 describe('unknown names', () => {
   async function unknownOf(names: readonly string[], responses: Responses, controls: readonly string[] = []) {
     const { selection, calls } = await select(names, responses, controls)
-    if (selection.ok || selection.earlyEnd.kind !== 'names') throw new Error('not unknown')
-    return { unknown: selection.earlyEnd.unknown, calls }
+    if (!('kind' in selection) || selection.kind !== 'names') throw new Error('not unknown')
+    return { unknown: selection.unknown, calls }
   }
   const existing = (...names: string[]): Responses => ({
     list: ok(names.map((name) => ({ uuid: name, name }))),

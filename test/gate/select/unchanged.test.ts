@@ -1,7 +1,7 @@
 // The input `skip-unchanged`: which copies are the same agents as their originals, and that nothing is sent for these.
 import { describe, expect, it, test } from 'vitest'
-import type { GatePlan } from '../../../src/gate/gate.ts'
-import { copyDiffers } from '../../../src/gate/runs/unchanged.ts'
+import type { GatePlan } from '../../../src/gate/model.ts'
+import { copyDiffers } from '../../../src/gate/select/copies.ts'
 import { type Decision, type ResultsAgent, resultsSchema } from '../../../src/schema.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
 import { suite, uuidOf } from '../suites.ts'
@@ -49,20 +49,19 @@ test.each<[string, Readonly<Record<string, unknown>>, Changes | null, ReturnType
   ['a renamed test', own, known(change('renamed')), { why: 'tests' }],
   ['tests of which nobody knows', own, unknown, { why: 'unknown-tests' }],
 ])('with %s', (_, config, changes, expected) => {
-  expect(
-    copyDiffers({ agent: { name: 'bot (preview)', uuid: 'copy' }, withoutChange: own, config }, changes),
-  ).toEqual(expected)
+  expect(copyDiffers({ name: 'bot (preview)' }, { withoutChange: own, config }, changes)).toEqual(expected)
 })
 
 test('a copy with tests that the job made is tested', () => {
-  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, withoutChange: own, config: own }
-  expect(copyDiffers(copy, known(), true)).toEqual({ why: 'unknown-tests' })
+  const copy = { withoutChange: own, config: own }
+  expect(copyDiffers({ name: 'bot (preview)' }, copy, known(), true)).toEqual({ why: 'unknown-tests' })
 })
 
 test('a copy behind an address is tested', () => {
   const config = { agent_url: 'https://bot.test' }
-  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, withoutChange: config, config }
-  expect(copyDiffers(copy, null)).toEqual({ why: 'address' })
+  expect(copyDiffers({ name: 'bot (preview)' }, { withoutChange: config, config }, null)).toEqual({
+    why: 'address',
+  })
 })
 
 describe('a job', () => {
