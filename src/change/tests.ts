@@ -3,7 +3,7 @@
 import type { FoundPullRequest } from '../github/pull-request.ts'
 import { MAX_FILE_BYTES, textIn } from '../inputs/workspace.ts'
 import type { TestRepository, TestsInput } from '../test-files/input.ts'
-import { type AskedChange, baseOf, bytesOf, type Checkouts } from './checkouts.ts'
+import { type AskedChange, baseOf, bytesOf, type Checkout, type Checkouts } from './checkouts.ts'
 import {
   type Entries,
   entriesBelow,
@@ -40,7 +40,7 @@ export async function readChanges(
     // No pull request of this repository changes what is in another one.
     if (checkout === undefined || checkout.state === 'other') return []
     if (checkout.state === 'unknown') return checkout
-    return changesIn(tests, checkout.sha, asked).catch((error: unknown) => ({ reason: reasonOf(error) }))
+    return changesIn(tests, checkout, asked).catch((error: unknown) => ({ reason: reasonOf(error) }))
   }
   const all = (await Promise.all(repositories.map(read))).flat()
   const unread = all.flatMap((each) => ('reason' in each ? each : []))
@@ -57,7 +57,7 @@ export async function readChanges(
 /** @throws {NotKnown} and what the requests throw */
 async function changesIn(
   { folder, files, root, ...reach }: TestRepository,
-  commit: string,
+  { sha: commit, named }: Extract<Checkout, { state: 'known' }>,
   asked: AskedChange,
 ): Promise<RepositoryChanges & Pick<FoundChanges, 'missing'>> {
   const { job, repository } = asked
@@ -67,6 +67,15 @@ async function changesIn(
     entriesBelow(root, commit, repository),
   ])
   const touched = await touchedFiles(before, now, reach, repository)
+  const isMerge = named !== commit && touched.length > 0
+  // It moves annotations, and nothing else.
+  const head = isMerge ? await entriesBelow(root, named, repository).catch(() => now) : now
+  const atHead = new Map<string, string>()
+  for (const { path } of touched) {
+    const entry = head.get(path)
+    if (entry?.kind === 'file' && entry.sha !== now.get(path)?.sha)
+      atHead.set(path, await textOf(path, entry, repository).catch(() => ''))
+  }
   // Where a submodule is the same, its files are the commit's.
   const submodules = [...now].flatMap(([path, { kind, sha }]) =>
     kind === 'submodule' && before.get(path)?.sha === sha ? path : [],
@@ -82,6 +91,8 @@ async function changesIn(
     folder,
     base,
     commit,
+    head: named,
+    atHead,
     touched,
     committed,
     missing: missing.map(({ path }) => folder + path),

@@ -159,6 +159,18 @@ describe.concurrent('nobody hides', () => {
     expect(harness.report()).toContain('added by this pull request')
   })
 
+  it('an added test, with an annotation at its line in the head, where the base has added one above it', async (test) => {
+    const harness = await start(test, { [FILE]: hello + limit }, { agents: failing })
+    const { git } = harness.github
+    const base = git.commit({ [FILE]: hello })
+    const head = git.commit({ [FILE]: limit }, [git.commit({})], HEAD_SHA)
+    harness.write('.git/HEAD', git.commit({ [FILE]: hello + limit }, [base, head]))
+    const step = await harness.run({ mode: 'gate' })
+    const places = step.commands.filter(({ name }) => name === 'error').map(({ properties }) => properties)
+    expect(places).toContainEqual(expect.objectContaining({ file: FILE, line: '1' }))
+    expect(harness.report()).toContain(`/blob/${HEAD_SHA}/${FILE}#L1)`)
+  })
+
   it('an added test behind a link and the runs of another pull request', async (test) => {
     const harness = await start(test, { [FILE]: hello + limit }, { agents: failing })
     harness.change({ [FILE]: hello })
