@@ -72,6 +72,16 @@ describe.each(documents)('%s', (path) => {
   })
 })
 
+it.each(documents.filter((path) => /^CONTRIBUTING|internals/.test(path)))(
+  '%s names existing sources',
+  (path) => {
+    const sources = globSync('{src,simulator,scripts,test}/**/*.{ts,tsx}', { cwd: root })
+    const paths = sources.map((source) => `/${source.replaceAll('\\', '/')}`)
+    const named = [...read(path).matchAll(/`((?:[\w.-]+\/)*[\w-]+\.tsx?)`/g)].map(([, name]) => name)
+    expect(named.filter((name) => !paths.some((each) => each.endsWith(`/${name}`)))).toEqual([])
+  },
+)
+
 describe.skipIf(isPublished)('the account that publishes the action', () => {
   const uses = new RegExp(`(?<!${homepage.host}/)${publisher}`)
   const pages = [...documents, ...globSync('examples/*.yml', { cwd: root })]
