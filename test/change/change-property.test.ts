@@ -23,19 +23,25 @@ const ofRun = {
   pull_requests: [pull],
 }
 
-/** `head`: the commit that is the pull request's there. */
+const ofGroup = { head_ref: `gh-readonly-queue/main/pr-7-${HEAD}`, base_sha: 'main', head_sha: 'merge' }
+
+/** `head`: the commit that is the pull request's or group's there; a push has none. Commits of payloads are by name. */
 const EVENTS = {
   pull_request: { payload: { pull_request: pull, repository: shop }, head: 'head' },
   pull_request_target: { payload: { pull_request: pull, repository: shop }, head: 'head' },
   issue_comment: { payload: { issue: { number: 7, pull_request: {} } }, head: 'newer' },
   workflow_run: { payload: { workflow_run: ofRun, repository: shop }, head: 'head' },
   workflow_dispatch: { payload: { ref: 'refs/heads/main', repository: shop }, head: 'newer' },
+  merge_group: { payload: { merge_group: ofGroup, repository: shop }, head: 'merge' },
+  push: { payload: { ref: 'refs/heads/main', repository: shop }, head: null },
 } as const
 
 /** The commit has a link to a file of it, and one to a file that only a step may write. */
 const LINKED = 'prompts/linked.md'
 const SECRET = 'prompts/secret.md'
-const COMMITTED = { ...OF_CHANGE, [LINKED]: { link: 'bot.md' }, [SECRET]: { link: '../.env' } }
+const ADDED = 'agent-tests/new.yml'
+const WITH_TEST = { ...OF_CHANGE, [ADDED]: asks('New') }
+const COMMITTED = { ...WITH_TEST, [LINKED]: { link: 'bot.md' }, [SECRET]: { link: '../.env' } }
 const LIBRARY = {
   'p.md': 'changed\n',
   '.git/config': '[remote "origin"]\n\turl = https://github.com/acme/prompts\n',
@@ -45,10 +51,21 @@ const anyJob = fc.record({
   eventName: fc.constantFrom(...(Object.keys(EVENTS) as (keyof typeof EVENTS)[])),
   /** Where the checkout is that should be the pull request's; the workspace may be one of main, and have more in folders. */
   folder: fc.constantFrom('', 'pr/'),
-  checkedOut: fc.constantFrom<CheckedOut>(...COMMITS, 'head', 'newer', 'merge', 'made', null),
+  checkedOut: fc.constantFrom<CheckedOut>(
+    ...COMMITS,
+    'head',
+    'head',
+    'newer',
+    'merge',
+    'merge',
+    'made',
+    null,
+  ),
   sha: fc.constantFrom('main' as const, 'merge' as const, 'mergeOfEarlier' as const),
-  of: fc.constantFrom('change', 'main'),
+  of: fc.constantFrom('change', 'change', 'main'),
   prompt: fc.constantFrom(
+    PROMPT,
+    PROMPT,
     PROMPT,
     PROMPT,
     LINKED,
@@ -58,10 +75,20 @@ const anyJob = fc.record({
     'library/p.md',
     'now/bot.md',
   ),
-  step: fc.constantFrom('nothing', 'nothing', 'line ends', 'writes over', 'writes main’s', 'makes a test'),
-  isInline: fc.boolean(),
+  step: fc.constantFrom(
+    'nothing',
+    'nothing',
+    'nothing',
+    'line ends',
+    'writes over',
+    'writes main’s',
+    'makes a test',
+  ),
+  isInline: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+  /** Without the test that the pull request adds. */
+  isSparse: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
   testsOf: fc.constantFrom('none', 'same', 'workspace'),
-  isRefused: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+  isRefused: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
 })
 type Job = typeof anyJob extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -71,8 +98,9 @@ beforeAll(async () => {
 })
 afterAll(() => repository.github.close())
 
-function filesOf({ of, step }: Job) {
-  const files = of === 'change' ? OF_CHANGE : OF_MAIN
+function filesOf({ of, step, isSparse }: Job) {
+  const ofChange = isSparse ? OF_CHANGE : WITH_TEST
+  const files = of === 'change' ? ofChange : OF_MAIN
   const text =
     {
       nothing: files[PROMPT],
@@ -94,10 +122,15 @@ async function run(job: Job) {
   const path = inRoot ? prompt : `${folder}${prompt}`
   const model = isInline ? ', llm: { model: gpt }' : ''
   const ofTests = testsOf === 'same' ? folder : ''
-  const { github } = repository
+  const { github, commits } = repository
+  const payload = JSON.stringify(EVENTS[eventName].payload).replace(
+    /"(main|merge)"(?=,"head_sha"|\})/g,
+    (whole, name: 'main' | 'merge') => (eventName === 'merge_group' ? `"${commits[name]}"` : whole),
+  )
   if (isRefused) github.faults.push(() => ({ status: 403, body: { message: 'No' } }))
   const asked = askFor(repository, {
-    ...{ eventName, sha, payload: EVENTS[eventName].payload },
+    ...{ eventName, sha: eventName === 'merge_group' ? 'merge' : sha, payload: JSON.parse(payload) },
+    ...(eventName === 'push' && { pullRequest: null }),
     // In the order in which they are made.
     checkouts: {
       ...(folder !== '' && { '': ['main', OF_MAIN] }),
@@ -128,21 +161,25 @@ test('nothing is called the change’s, or skipped, that the tested commit does 
     fc.asyncProperty(anyJob, async (job) => {
       const { change } = await run(job)
       const { eventName, folder, checkedOut, of, prompt, step, isInline, testsOf, isRefused } = job
+      const { isSparse } = job
       const { head } = EVENTS[eventName]
       const isMerge = checkedOut === 'merge' && head === 'head' && !isRefused
-      const isHead = checkedOut === head
+      const isHead = head !== null && checkedOut === head
       const isByFiles = (checkedOut === 'made' || checkedOut === null) && !isRefused
       const isOfChange =
         of === 'change' && (step === 'nothing' || step === 'line ends' || step === 'makes a test')
       const isCareful =
         (isHead || isMerge) &&
         (prompt === PROMPT || (prompt === LINKED && isOfChange && !isRefused)) &&
-        (folder === '' || testsOf !== 'workspace')
+        (folder === '' || testsOf !== 'workspace') &&
+        (testsOf === 'none' || (of === 'change' && !isSparse))
       if (isCareful) {
         tally.careful += 1
         expect(change).not.toHaveProperty('refused')
       }
       if (prompt === SECRET && isHead && !isRefused) expect(change).toHaveProperty('refused')
+      const lacksTest = testsOf === 'same' && isSparse && (isHead || isMerge) && !isRefused
+      if (lacksTest) expect(change).toHaveProperty('refused')
       if ('refused' in change) {
         tally.refused += 1
         return
@@ -152,7 +189,7 @@ test('nothing is called the change’s, or skipped, that the tested commit does 
         (isHead || isMerge || isByFiles) && isOfChange && [PROMPT, LINKED, 'now/bot.md'].includes(prompt)
       if (found?.origin === 'change') {
         tally.change += 1
-        expect([isCommitted, found.of === repository.commits[head]]).toEqual([true, true])
+        expect([isCommitted, head !== null && found.of === repository.commits[head]]).toEqual([true, true])
       } else tally.others += 1
       if (prompt === 'library/p.md') expect(found).toMatchObject({ origin: 'repository', of: 'acme/prompts' })
       // Nothing that is the change's is missed where GitHub answers.

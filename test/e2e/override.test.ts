@@ -321,7 +321,7 @@ it('else, what is wrong with files of both inputs is told at once', async (test)
   const step = await harness.run({ eventName: 'push', workspace, with: ofWrongFiles })
   for (const text of [
     'Input "override": ',
-    'file "prompt.of-fork.md" contains',
+    'prompt.of-fork.md',
     'Input "tests": tests.of-fork.yml:1',
   ])
     expect(step.log).toContain(text)
