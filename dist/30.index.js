@@ -46,12 +46,17 @@ const examples = {
     inputs: ['  inputs:', '    locale: de'],
     number: ['        phone: "+4915112345678"', '        price: 12.5'],
 };
-function testErrorText({ file, line, message, lines, example }) {
+function testIssue({ file, line, message, lines, example }) {
     const place = file === null ? '' : line === null ? `${(0,inputs_values/* visible */.RK)(file)}: ` : `${(0,inputs_values/* visible */.RK)(file)}:${line}: `;
     const first = (line ?? 0) - lines.length + 1;
-    const found = lines.map((each, i) => `\n  ${(0,inputs_values/* sourceLine */._J)(each, first + i)}`);
-    const form = example.length === 0 ? '' : ['\nWrite it like this:', ...example].join('\n  ');
-    return `${place}${message}${found.join('')}${form}`;
+    const found = lines.map((each, i) => `  ${(0,inputs_values/* sourceLine */._J)(each, first + i)}`);
+    return {
+        input: 'tests',
+        file,
+        line,
+        message: `${place}${message}`,
+        lines: [...found, ...(0,inputs_values/* formLines */._B)(example)],
+    };
 }
 function schemaErrors(issues, test) {
     const unknown = issues.flatMap((issue) => {
@@ -99,8 +104,6 @@ function unknownKey(key, parent, test) {
         const message = `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}. Remove it, or correct "type".`;
         return { message, path, example: instead[key] ?? examples.yaml };
     }
-    if (valueAt(test, path) === null)
-        return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) };
     const known = Object.entries(fields).find(([name]) => name === within)?.[1] ?? [];
     const isOfService = within === 'test' && /^(conversation_history|messages)$/.test(key);
     const close = isOfService ? 'history' : (0,inputs_names/* closestName */.Nf)(key, known);
@@ -112,7 +115,6 @@ function unknownKey(key, parent, test) {
     const message = `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${(0,inputs_names/* didYouMean */.au)(key, close)}`;
     return { message, path, example: exampleOf(meant), meant: meant.join('\n') };
 }
-const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.';
 const valueAt = (test, path) => path.reduce((inner, key) => Reflect.get(Object(inner), key), test);
 function issueMessage(issue, test) {
     if (issue.code === 'custom')
@@ -120,8 +122,6 @@ function issueMessage(issue, test) {
     const value = valueAt(test, issue.path);
     const name = issue.path.findLast((part) => typeof part === 'string');
     const field = name === undefined ? 'a test' : (0,inputs_values/* quoted */.TL)(String(name));
-    if (issue.path.at(-2) === 'variable_values' && value === null)
-        return `${field} has no value. ${COMMA}`;
     const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field;
     if (value === undefined)
         return `${what} is missing.`;
@@ -527,7 +527,7 @@ function testFiles(workspace, words = {}) {
             const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? []);
             if (detour !== undefined)
                 return { message: detour, example: [] };
-            return paths.map((path) => ({ path, file: (0,change_files/* pathInRepository */.zB)(path, workspace) }));
+            return paths.map((path) => ({ path, file: (0,change_files/* placeOf */.$t)(path, workspace).path }));
         },
     };
 }
@@ -655,7 +655,6 @@ function readTestFile({ path, file }, { readFile, hidesTexts = false }) {
         add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.');
     const source = {
         text,
-        hidesTexts,
         lineOf,
         addError: (message, node, example) => add(lineOf(node), message, example),
     };
@@ -684,7 +683,7 @@ function lazy(make) {
 function testOf(item, source) {
     if (!(0,dist/* isNode */.Ll)(item))
         return null;
-    const problems = (0,yaml/* problemsIn */._n)(item, source.text);
+    const problems = (0,yaml/* problemsIn */._n)(item);
     for (const { node, message } of problems)
         source.addError(message, node);
     if (problems.length > 0 || (0,dist/* isAlias */.Vj)(item))
@@ -695,11 +694,8 @@ function testOf(item, source) {
     for (const { message, path, example } of errors)
         source.addError(message, nodeAt(item, path), example);
     const values = (0,yaml/* otherValues */.TE)(item, source.text).filter(({ path }) => isFreeForm(path));
-    for (const each of values) {
-        const key = (0,yaml/* keyName */.xT)(each.path.filter(dist/* isPair */.tO).at(-1));
-        const message = source.hidesTexts ? (0,yaml/* hiddenValueMessage */.$3)(key) : (0,yaml/* otherValueMessage */.rR)(each);
-        source.addError(message, each.node, examples.number);
-    }
+    for (const { node, path } of values)
+        source.addError((0,yaml/* otherValueMessage */.rR)((0,yaml/* keyName */.xT)(path.filter(dist/* isPair */.tO).at(-1))), node, examples.number);
     if (!result.success || values.length > 0)
         return null;
     return { test: result.data, line: source.lineOf(item) };
@@ -723,6 +719,7 @@ function nodeAt(node, path) {
 }
 
 ;// CONCATENATED MODULE: ./src/change/plan.ts
+
 
 
 
@@ -752,42 +749,64 @@ function changesBetween(before, now) {
     });
     return [...changes, ...removed];
 }
-function changesOf(agent, repositories) {
+function changesOf({ agent, patterns, tests }, repositories) {
     return repositories.flatMap(({ folder, base, commit, touched, committed }) => {
-        const matching = touched.filter(({ path }) => agent.patterns.some(({ matches }) => matches(folder + path)));
+        const matching = touched.filter(({ path }) => patterns.some(({ matches }) => matches(folder + path)));
         const paths = new Set(matching.map(({ path }) => path));
-        const inUse = agent.tests.filter(({ path, file }) => path === folder + file);
+        const inUse = tests.filter(({ path, file }) => path === folder + file);
         const same = inUse.filter(({ file }) => !paths.has(file) && committed.has(file));
         const before = matching.flatMap(({ path, before: text }) => testsIn(text ?? '').map((each) => ({ ...each, file: path })));
         const now = inUse.filter(({ file }) => paths.has(file));
-        return changesBetween([...same, ...before], [...same, ...now]).map((each) => ({
-            ...each,
-            commit: each.now === null ? base : commit,
-        }));
+        const changes = changesBetween([...same, ...before], [...same, ...now]);
+        return changes.map((each) => published(each, agent, each.now === null ? base : commit));
     });
+}
+function published({ what, before, now }, agent, commit) {
+    const { test, file, line } = now ?? before;
+    return {
+        agent,
+        name: test.name,
+        serviceName: (0,definition/* serviceName */.fe)(test),
+        what,
+        before: what === 'renamed' ? before.test.name : null,
+        file,
+        line,
+        commit,
+        edits: what === 'edited' ? publishedEdits(before.test, now.test) : [],
+    };
+}
+function withMoves(changes) {
+    const byTest = Map.groupBy(changes, (change) => change.serviceName);
+    return changes.flatMap((change) => {
+        const same = byTest.get(change.serviceName) ?? [];
+        const from = same.find(({ what }) => what === 'removed');
+        const isMoved = from !== undefined && same.some(({ what }) => what === 'added');
+        if (isMoved && change.what === 'removed')
+            return [];
+        return isMoved && change.what === 'added' ? { ...change, what: 'moved', before: from.agent } : change;
+    });
+}
+function publishedEdits(before, now) {
+    const asked = (test) => (0,definition/* definitionOf */.Fg)((0,definition/* shownOf */.Rp)((0,definition/* contentOfFile */.x)(test)));
+    const edits = (0,definition/* editsBetween */.yx)(asked(before), asked(now), { absent: 'empty', evaluators: 'by ID' }) ?? [];
+    return edits.filter((edit) => edit.before !== edit.now);
 }
 function nameAndForm(test) {
     return `${JSON.stringify(test.name)} ${(0,definition/* formOf */.QU)(test)}`;
 }
-function planOf(read, { known, reason, isHidden, repositories, commits }) {
+function planOf(read, { known, reason, repositories, commits }) {
     const changes = read.agents.map((agent) => changesOf(agent, repositories));
-    const own = changes.map((of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what]]))));
+    const own = changes.map((of) => new Map(of.flatMap(({ what, name }) => (what === 'removed' ? [] : [[name, what]]))));
     const folderOf = ({ path, file }) => path.slice(0, path.length - file.length);
     const isMade = (test) => repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file));
     return {
         agentNames: read.agents.map(({ agent }) => agent),
-        changes: {
-            known,
-            reason,
-            isHidden,
-            withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
-            tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
-        },
+        changes: { known, reason, tests: withMoves(changes.flat()) },
+        withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
         wantedTests(evaluators) {
             const found = onService(read, evaluators);
             if (!found.ok) {
-                const issues = found.errors.map(({ file, line, message }) => ({ file, line, message }));
-                return { kind: 'wrong-tests', issues };
+                return { kind: 'wrong-inputs', issues: found.errors.map(testIssue) };
             }
             const wanted = found.agents.map(({ agent, tests }, i) => {
                 const all = tests.map((each) => {
@@ -814,14 +833,10 @@ function planOf(read, { known, reason, isHidden, repositories, commits }) {
 function readTestsInput(text, agents, workspace, words) {
     const read = readTests(text, agents, testFiles(workspace, words));
     if (!read.ok) {
-        const errors = read.errors.map((error) => {
-            const { file, line } = error;
-            return { input: 'tests', message: testErrorText(error), file, line };
-        });
-        return { ok: false, errors };
+        return { ok: false, errors: read.errors.map(testIssue) };
     }
     const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))];
-    const byFolder = Map.groupBy(files, (file) => (0,change_files/* repositoryOf */._M)(file, workspace));
+    const byFolder = Map.groupBy(files, (file) => (0,change_files/* placeOf */.$t)(file, workspace).folder);
     const patterns = read.agents.flatMap((each) => each.patterns);
     return {
         ok: true,

@@ -239,7 +239,9 @@ function eventOf(given) {
     const { eventName, payload, sha } = given;
     const read = Object.hasOwn(events, eventName) ? events[eventName] : undefined;
     const problem = payload === null && eventName !== 'schedule' ? UNREAD : null;
-    return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha), problem };
+    const known = payloadData.parse(payload);
+    const mainBranch = known.repository?.default_branch ?? null;
+    return { ...UNKNOWN, sha, ...read?.(known, sha), mainBranch, problem };
 }
 const UNREAD = 'The event of this job is not known: the file of GITHUB_EVENT_PATH cannot be read, or is not JSON. In a container, mount its folder.';
 const UNKNOWN = {
@@ -252,6 +254,7 @@ const UNKNOWN = {
     ref: null,
     time: null,
     defaultBranch: null,
+    mainBranch: null,
     secretsWithheld: false,
     group: null,
     about: 'change',
@@ -259,7 +262,8 @@ const UNKNOWN = {
 };
 const expression = (value) => `\${{ ${value} }}`;
 const ofPullRequest = ({ pull_request, sender }, sha) => {
-    const pullRequest = toPullRequest(pull_request, sender.login);
+    const pullRequest = toPullRequest(pull_request);
+    const byDependabot = (sender.login ?? pull_request.user.login) === 'dependabot[bot]';
     return {
         pullRequest,
         origin: pullRequest?.fromFork === false ? 'own' : 'fork',
@@ -267,16 +271,16 @@ const ofPullRequest = ({ pull_request, sender }, sha) => {
         sha: null,
         merge: sha,
         ref: expression('github.event.pull_request.head.sha'),
-        secretsWithheld: pullRequest?.byDependabot === true || pullRequest?.fromFork === true,
+        secretsWithheld: byDependabot || pullRequest?.fromFork === true,
     };
 };
 const ofPush = ({ ref, repository }) => ({
     origin: 'own',
     defaultBranch: defaultBranchAt(ref, repository),
-    time: pushedAt(repository?.pushed_at ?? null),
+    time: epochOf(repository?.pushed_at ?? null),
 });
 const ofDeployment = ({ deployment }, sha) => ({
-    head: deployedHead(deployment.sha, deployment.ref),
+    head: deployment.sha === null ? null : { sha: deployment.sha, ref: deployment.ref },
     origin: 'deployment',
     about: 'deployment',
     commit: deployment.sha ?? sha,
@@ -287,24 +291,19 @@ const events = {
     pull_request: ofPullRequest,
     pull_request_review: ofPullRequest,
     pull_request_review_comment: ofPullRequest,
-    pull_request_review_thread: ofPullRequest,
     pull_request_target: (payload, sha) => ({
         ...ofPullRequest(payload, sha),
         merge: null,
         secretsWithheld: false,
     }),
-    issue_comment({ issue, sender }) {
-        const pullRequest = issue.pull_request === null ? null : toPullRequest(issue, sender.login);
-        const origin = pullRequest === null ? 'unknown' : 'pull-request';
-        return {
-            pullRequest,
-            origin,
-            sha: null,
-            ref: `refs/pull/${expression('github.event.issue.number')}/head`,
-        };
+    issue_comment({ issue }) {
+        if (issue.pull_request === null)
+            return { sha: null };
+        const ref = `refs/pull/${expression('github.event.issue.number')}/head`;
+        return { pullRequest: toPullRequest(issue), origin: 'pull-request', sha: null, ref };
     },
-    merge_group: ({ merge_group: { head_ref, head_sha, base_sha }, sender }, sha) => ({
-        pullRequest: fromQueue(head_ref, head_sha, sender.login),
+    merge_group: ({ merge_group: { head_ref, head_sha, base_sha } }, sha) => ({
+        pullRequest: fromQueue(head_ref, head_sha),
         origin: 'own',
         commit: head_sha ?? sha,
         ref: expression('github.event.merge_group.head_sha'),
@@ -323,19 +322,17 @@ const events = {
     }),
     deployment: ofDeployment,
     deployment_status: ofDeployment,
-    workflow_run({ workflow_run: run, repository, sender }) {
+    workflow_run({ workflow_run: run, repository }) {
         const { event, head_branch, head_repository, head_sha } = run;
-        const queued = event === 'merge_group' ? fromQueue(head_branch, head_sha, sender.login) : null;
+        const deployed = head_sha === null ? null : { sha: head_sha, ref: head_branch };
+        const isDeployment = event === 'deployment' || event === 'deployment_status';
+        const isFork = isElsewhere(head_repository, repository) !== false;
+        const ownOrUnknown = OF_HEAD_REPOSITORY.test(event ?? '') ? 'own' : 'unknown';
+        const queued = event === 'merge_group' ? fromQueue(head_branch, head_sha) : null;
         return {
-            pullRequest: toPullRequest(ownPullRequest(run.pull_requests, repository), sender.login) ?? queued,
-            head: /^deployment(?:_status)?$/.test(event ?? '')
-                ? deployedHead(head_sha, head_branch)
-                : branchOf(head_repository, head_branch),
-            origin: isElsewhere(head_repository, repository) !== false
-                ? 'fork'
-                : OF_HEAD_REPOSITORY.test(event ?? '')
-                    ? 'own'
-                    : 'unknown',
+            pullRequest: toPullRequest(ownPullRequest(run.pull_requests, repository)) ?? queued,
+            head: isDeployment ? deployed : branchOf(head_repository, head_branch),
+            origin: isFork ? 'fork' : ownOrUnknown,
             commit: head_sha,
             about: queued === null ? 'change' : 'merge-group',
             sha: null,
@@ -349,27 +346,23 @@ function defaultBranchAt(ref, repository) {
     const branch = repository?.default_branch ?? null;
     return branch !== null && ref === `refs/heads/${branch}` ? branch : null;
 }
-const OF_HEAD_REPOSITORY = /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|create|release|schedule|workflow_dispatch|merge_group)$/;
+const OF_HEAD_REPOSITORY = /^(?:pull_request(?:_target|_review|_review_comment)?|push|create|release|schedule|workflow_dispatch|merge_group)$/;
 function changeOrigin({ origin }, isNamed) {
     return isNamed && origin !== 'fork' ? 'pull-request' : origin;
 }
 function testedCommit({ commit, sha }, pullRequest) {
     return commit ?? pullRequest?.headSha ?? sha;
 }
+function toPullRequest(data) {
+    return data === undefined || data.number === null ? null : readPullRequest(data.number, data);
+}
 function readPullRequest(number, data = {}) {
-    return pullRequestOf(number, pullRequestData.parse(data), null);
-}
-function toPullRequest(data, sender) {
-    return data === undefined || data.number === null ? null : pullRequestOf(data.number, data, sender);
-}
-function pullRequestOf(number, data, sender) {
-    const { head, base } = data;
+    const { head, base, created_at } = pullRequestData.parse(data);
     return {
         number,
         headSha: head.sha,
         fromFork: isElsewhere(head.repo, base.repo),
-        byDependabot: (sender ?? data.user.login) === 'dependabot[bot]',
-        createdAt: epochOf(data.created_at),
+        createdAt: epochOf(created_at),
         baseRef: base.ref,
         head: branchOf(head.repo, head.ref),
     };
@@ -379,12 +372,9 @@ function ownPullRequest(pullRequests, repository) {
     const intoThis = (pullRequests ?? []).filter(({ base }) => id !== null && base.repo?.id === id);
     return intoThis.length === 1 ? intoThis[0] : undefined;
 }
-function fromQueue(branch, sha, sender) {
+function fromQueue(branch, sha) {
     const number = /(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(branch ?? '')?.[1];
-    return toPullRequest(pullRequestData.parse({ number: Number(number), head: { sha } }), sender);
-}
-function deployedHead(sha, ref) {
-    return sha === null ? null : { sha, ref };
+    return toPullRequest(pullRequestData.parse({ number: Number(number), head: { sha } }));
 }
 function branchOf(repository, branch) {
     const { id = null, owner } = repository ?? {};
@@ -400,11 +390,8 @@ function isElsewhere(head, base) {
         .filter((pair) => !pair.includes(null));
     return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs);
 }
-function pushedAt(time) {
-    return typeof time === 'number' ? time * 1_000 : epochOf(time);
-}
 function epochOf(time) {
-    return time === null ? null : Date.parse(time);
+    return typeof time === 'string' ? Date.parse(time) : time && time * 1_000;
 }
 
 
@@ -414,9 +401,8 @@ function epochOf(time) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AN: () => (/* binding */ inputText),
-/* harmony export */   Of: () => (/* binding */ refusalOf),
-/* harmony export */   TL: () => (/* binding */ parseInputs)
+/* harmony export */   TL: () => (/* binding */ parseInputs),
+/* harmony export */   e6: () => (/* binding */ inputErrors)
 /* harmony export */ });
 /* unused harmony exports INPUT_DEFAULTS, ADDRESSES, BESIDE_CONTROL */
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(64048);
@@ -456,11 +442,11 @@ const ADDRESSES = { 'base-url': 'AGENT_TESTS_BASE_URL', 'app-url': 'AGENT_TESTS_
 const MODES = ['gate', 'gate-if-worse', 'report'];
 const DETAILS = ['failing', 'all', 'none'];
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
-function inputText({ input, message }) {
-    return `Input "${input}"${message.startsWith('is empty') ? '' : ':'} ${message}`;
-}
-function refusalOf(error) {
-    return { text: inputText(error), file: error.file ?? null, line: error.line ?? null };
+function inputErrors(input, { error, file = null, lines = [] }) {
+    const messages = error.split('\n');
+    return messages.map((message, at) => {
+        return { input, file, line: null, message, lines: at + 1 < messages.length ? [] : lines };
+    });
 }
 function parseInputs(read, { now, given: names, secretsWithheld, terms = _workspace_js__WEBPACK_IMPORTED_MODULE_0__/* .termsOfJobs */ .tA }) {
     const apiKey = read('api-key').trim();
@@ -479,7 +465,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, terms = _worksp
             return parse(text);
         return apiKey === '' && secretsWithheld ? { value: '' } : { error: emptyAddress(ADDRESSES[name]) };
     }, '');
-    const keyError = (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
+    const keyError = (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .apiKeyError */ .q0)(apiKey);
     if (keyError !== null)
         addError('api-key', keyError);
     for (const name of ['github-token', 'matrix']) {
@@ -494,11 +480,11 @@ function parseInputs(read, { now, given: names, secretsWithheld, terms = _worksp
         override: check('override', _override_js__WEBPACK_IMPORTED_MODULE_2__/* .overrides */ .m, []),
         skipUnchanged: check('skip-unchanged', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .trueOrFalse */ .dt, false),
         tests: check('tests', (value) => ({ value }), ''),
-        baseUrl: address('base-url', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad),
+        baseUrl: address('base-url', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .webAddress */ .Dy),
         appUrl: address('app-url', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .appAddress */ .eq),
         mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(MODES), 'gate'),
         pollIntervalSeconds: check('poll-interval', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeSeconds */ .$P, 1),
-        timeoutSeconds: check('timeout', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeSeconds */ .$P, 1),
+        timeoutSeconds: check('timeout', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeSeconds */ .$P, Number(INPUT_DEFAULTS.timeout)),
         retries: check('retries', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(0, 5), null),
         maxTests: check('max-tests', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(1), null),
         passRate: check('pass-rate', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(10, 100, ', in percent, such as 90'), null),
@@ -510,7 +496,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, terms = _worksp
     addModeErrors(asked, (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .allListed */ .ZM)(read('agents')), { addError, isWrong }, terms);
     addOverrideErrors(asked, { addError, isWrong }, terms);
     const inputs = { ...asked, retries: asked.retries ?? DEFAULT_RETRIES[asked.mode] };
-    const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
+    const onlyKeyIsMissing = apiKey === '' && errors.length === 1;
     if (errors.length > 0 && !onlyKeyIsMissing)
         return invalid(errors, inputs);
     return { ok: true, inputs, warnings: warningsOf(inputs), ignored };
@@ -524,22 +510,20 @@ function inMode(given, { input }) {
     const passRate = mode === 'report' ? null : given.passRate;
     const asked = { ...given, control, passRate, skipUnchanged: skipUnchanged && mode !== 'report' };
     const ignored = [];
+    const ignore = (name, error) => ignored.push(...inputErrors(name, { error }));
     if (asked.control.length < given.control.length)
-        ignored.push({ input: 'control', message: inReport });
+        ignore('control', inReport);
     if (passRate !== given.passRate)
-        ignored.push({ input: 'pass-rate', message: inReport });
+        ignore('pass-rate', inReport);
     if (asked.skipUnchanged !== skipUnchanged)
-        ignored.push({ input: 'skip-unchanged', message: inReport });
+        ignore('skip-unchanged', inReport);
     if (override.length === 0 || given.agents.length > 0 || control.length > 0)
         return { asked, ignored };
     const agents = override.map(({ copy }) => copy);
     if (mode !== 'gate-if-worse')
         return { asked: { ...asked, agents }, ignored };
     if (given.retries !== null)
-        ignored.push({
-            input: 'retries',
-            message: `it has no effect with the control that ${input('override')} implies.`,
-        });
+        ignore('retries', `it has no effect with the control that ${input('override')} implies.`);
     const originals = override.map(({ original }) => original);
     return { asked: { ...asked, agents, control: originals, retries: null }, ignored };
 }
@@ -573,17 +557,15 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, {
         addError('skip-unchanged', 'it needs the mode "gate-if-worse".');
     const copies = new Set(override.map(({ copy }) => copy));
     const add = (text) => addError('override', text);
-    const isPaired = mode === 'gate-if-worse' && control.length === agents.length;
+    const isCompared = mode === 'gate-if-worse' && !isWrong('control');
     for (const { copy, original } of agents.length === 0 ? [] : override) {
         const index = agents.indexOf(copy);
         if (index < 0 && control.includes(copy))
             continue;
         if (index < 0)
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} is not in ${input('agents')}. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .suggestion */ .h)(copy, agents, 'Expected it there, too.')}`);
-        else if (isPaired && control[index] !== original)
-            addError('control', originalExpected(copy, original, control[index] ?? ''));
-        else if (mode === 'gate-if-worse' && control.length === 0 && !isWrong('control'))
-            add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)} for ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)}. If only copies are tested, remove ${input('agents')} instead.`);
+        else if (isCompared && control[index] !== original)
+            addError('control', `the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} has to be its original, ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)}. If only copies are tested, remove ${input('agents')} and ${input('control')}.`);
     }
     const others = control.filter((_, index) => !copies.has(agents[index] ?? ''));
     for (const name of new Set(others))
@@ -593,14 +575,10 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, {
         if (copies.has(original))
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)} is an original, which stays as it is.`);
 }
-function originalExpected(copy, original, control) {
-    const hint = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .looksAlike */ .nj)(control, original) ? ` ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .UNSEEN_DIFFERENCE */ .H$}` : '';
-    return `the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} is ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(control)}. Expected its original, ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)}.${hint}`;
-}
 function reportInputs(read, check) {
     return {
         uploadPage: check('upload-page', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .trueOrFalse */ .dt, false),
-        title: check('title', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .titleText */ .Qw, ''),
+        title: check('title', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .titleText */ .Qw, INPUT_DEFAULTS.title),
         pullRequest: check('pull-request', (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalNumber */ .WI)(1), null),
         comment: check('comment', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .commentWhen */ .CT, true),
         issue: check('issue', _values_js__WEBPACK_IMPORTED_MODULE_1__/* .trueOrFalse */ .dt, false),
@@ -610,12 +588,16 @@ function reportInputs(read, check) {
 }
 function invalid(errors, inputs) {
     const isKnown = !errors.some(({ input, meant = input }) => /^(title|matrix|github-token)$/.test(meant));
-    return { ok: false, errors, report: isKnown ? inputs : null };
+    return {
+        ok: false,
+        errors,
+        inputs: { ...inputs, issue: false, comment: isKnown && inputs.comment },
+    };
 }
 function checker(read, misplaced, names) {
     const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS));
     const addError = (input, message) => {
-        errors.push({ input, message });
+        errors.push(...inputErrors(input, { error: message }));
     };
     const isWrong = (name) => errors.some(({ input, meant = input }) => meant === name);
     const check = (name, parse, fallback) => {
@@ -624,7 +606,7 @@ function checker(read, misplaced, names) {
         const checked = secret === null ? parse(text) : { error: secret };
         if ('value' in checked)
             return checked.value;
-        addError(name, checked.error);
+        errors.push(...inputErrors(name, checked));
         return fallback;
     };
     return { errors, addError, isWrong, check };
@@ -634,7 +616,8 @@ function undeclaredInputs(names, declared) {
         const meant = declared.includes(input) ? null : (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .closestName */ .Nf)(input, declared);
         if (meant === null)
             return [];
-        return [{ input, meant, message: `there is no such input. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .didYouMean */ .au)(input, meant)}` }];
+        const error = `there is no such input. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .didYouMean */ .au)(input, meant)}`;
+        return inputErrors(input, { error }).map((each) => ({ ...each, meant }));
     });
 }
 function warningsOf({ baseUrl }) {
@@ -642,8 +625,8 @@ function warningsOf({ baseUrl }) {
     const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
     if (url?.protocol !== 'http:' || isLoopback)
         return [];
-    const message = `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`;
-    return [{ input: 'base-url', message }];
+    const error = `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`;
+    return inputErrors('base-url', { error });
 }
 
 
@@ -900,9 +883,9 @@ function originalName(copy) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(38815);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(64048);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(18463);
 /* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(74532);
-/* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(88950);
+/* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(88950);
 
 
 
@@ -914,138 +897,109 @@ const isOfTexts = (value) => (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapp
 const forms = {
     system_prompt: {
         isValid: (value) => value === null || isString(value),
-        form: 'a text',
-        example: '{ file: prompts/support-bot.md }',
+        form: 'a text, such as { file: prompts/support-bot.md }',
     },
     llm: {
         isValid: (value) => isOfTexts(value) && Object.keys(Object(value)).join() === 'model',
-        form: 'a mapping with nothing but "model", a text',
-        example: '{ model: openai/gpt-4.1 }',
+        form: 'a mapping with nothing but "model", such as { model: openai/gpt-4.1 }',
     },
-    agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
+    agent_url: { isValid: isString, form: 'a text, such as https://preview.acme.test/chat' },
     agent_headers: {
         isValid: (value) => value === null || isOfTexts(value),
-        form: 'a mapping of texts (put numbers in quotes)',
-        example: '{ X-Version: "2" }',
+        form: 'a mapping of texts, with numbers in quotes, such as { X-Version: "2" }',
     },
     default_inputs: {
         isValid: (value) => value === null || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value),
-        form: 'a mapping',
-        example: '{ plan: premium }',
+        form: 'a mapping, such as { plan: premium }',
     },
 };
 const formOfKey = (key) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
+const lines = (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .formLines */ ._B)(['Support bot (preview):', '  system_prompt: { file: prompts/support-bot.md }']);
 function overrides(text) {
     if (text === '')
         return { value: [] };
-    const { contents, syntaxError, lineOf } = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .gM)(text);
+    const { contents, syntaxError, lineOf } = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .readYaml */ .gM)(text);
     if (syntaxError !== null)
-        return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
+        return { error: `line ${syntaxError.line}: ${syntaxError.message}`, lines };
     if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isMap */ .jh)(contents))
-        return { error: withExample([{ text: NO_MAPPING, key: null }]) };
-    const [outdented] = contents.items.filter((pair) => formOfKey((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pair)) !== null);
+        return { error: NO_MAPPING, lines };
+    const [outdented] = contents.items.filter((pair) => formOfKey((0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .keyName */ .xT)(pair)) !== null);
     if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(outdented?.key)) {
-        const key = String(outdented.key.value);
-        return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
+        const key = (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(String(outdented.key.value));
+        return { error: `line ${lineOf(outdented.key)}: ${key} ${OUTDENTED}`, lines };
     }
     const issues = issuesIn(contents, text, lineOf);
     if (issues.length > 0)
-        return { error: withExample(issues) };
+        return { error: issues.join('\n') };
     const value = Object.entries(contents.toJSON()).map(([copy, given]) => {
-        const original = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .originalName */ .Lj)(copy);
-        if (original === '')
-            issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(copy)}: ${NO_COPY}`, key: null });
-        return { copy, original, given };
+        return { copy, original: (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .originalName */ .Lj)(copy), given };
     });
-    return issues.length > 0 ? { error: withExample(issues) } : { value };
-}
-function readOverrides(given, files) {
-    const issues = [];
-    const value = given.map((each) => {
-        const addError = (text, key, file = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(each.copy)}: ${text}`, key, file });
-        return overrideOf(each, files, addError);
-    });
-    const file = issues.find((issue) => issue.file)?.file ?? null;
-    return issues.length > 0 ? { error: withExample(issues), file } : { value };
+    const unpaired = value.filter(({ original }) => original === '');
+    if (unpaired.length === 0)
+        return { value };
+    return { error: unpaired.map(({ copy }) => `${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(copy)}: ${NO_COPY}`).join('\n'), lines };
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
 const NO_COPY = 'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".';
-const notIndented = (key) => `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
-function withExample(issues) {
-    const ofForm = issues.filter(({ key }) => key !== undefined);
-    const wrong = new Set(ofForm.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)));
-    const lines = Object.entries(forms).filter(([key]) => wrong.has(key));
-    const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
-    const texts = issues.map(({ text }) => text).join('\n');
-    if (ofForm.length === 0)
-        return texts;
-    return `${texts} Write it like this:\nSupport bot (preview):${example}`;
+const OUTDENTED = 'stands where the name of a copy is expected. Below the name of the copy, indent its keys.';
+function readOverrides(given, files) {
+    const issues = [];
+    const value = given.map((each) => overrideOf(each, files, (text, file = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(each.copy)}: ${text}`, file })));
+    const file = issues.find((issue) => issue.file)?.file ?? null;
+    return issues.length > 0 ? { error: issues.map(({ text }) => text).join('\n'), file } : { value };
 }
 function issuesIn(contents, text, lineOf) {
-    const lines = text.split('\n');
-    const spaces = new Map();
     const issues = [];
-    const add = (node, path, message) => {
-        const key = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)([...path, node].filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)[1]);
-        const line = lineOf(node);
-        const space = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .lookalikeSpace */ .m2)(lines[line - 1] ?? '');
-        if (space === null)
-            issues.push({ text: `line ${line}: ${message}`, key });
-        else
-            spaces.set(line, { text: `line ${line}: ${space}`, key });
-    };
-    for (const { node, path, message } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .problemsIn */ ._n)(contents, text))
-        add(node, path, message);
+    const add = (node, message) => issues.push(`line ${lineOf(node)}: ${message}`);
+    for (const { node, message } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .problemsIn */ ._n)(contents))
+        add(node, message);
     for (const { value } of contents.items)
         if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isSeq */ .oP)(value) || ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(value) && value.value !== null))
-            add(value, [contents], 'expected a mapping of what to override.');
-    (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .visit */ .YR)(contents, (where, node, path) => {
+            add(value, 'expected a mapping of what to override.');
+    (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .visit */ .YR)(contents, (where, node) => {
         if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)(node) && node.value === null && (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node.key))
-            add(node.key, [...path, node], EMPTY);
+            add(node.key, EMPTY);
         if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isCollection */ .P3)(node) && node.items.length === 0)
-            add(node, path, EMPTY);
+            add(node, EMPTY);
         if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node) || where === 'key')
             return;
         const { value, source } = node;
-        const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
-        if (isEmpty)
-            add(node, path, EMPTY);
+        if (value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '')
+            add(node, EMPTY);
     });
-    for (const { node, path } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .otherValues */ .TE)(contents, text)) {
+    for (const { node, path } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .otherValues */ .TE)(contents, text)) {
         const pairs = path.filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO);
-        if ((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs[1]) === 'default_inputs')
-            add(node, path, (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .hiddenValueMessage */ .$3)((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs.at(-1))));
+        if ((0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .keyName */ .xT)(pairs[1]) === 'default_inputs')
+            add(node, (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .otherValueMessage */ .rR)((0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .keyName */ .xT)(pairs.at(-1))));
     }
-    return spaces.size > 0 ? [...spaces.values()] : issues;
+    return issues;
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
 function overrideOf({ copy, original, given }, { readFile, inRepository }, addError) {
+    const readText = (path) => {
+        const text = readFile(path);
+        const folder = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path);
+        const wrong = 'error' in text ? text.error : inPlaceOfText(text.value, true, folder, readFile);
+        const isMissing = 'error' in text && text.isMissing === true;
+        if (wrong !== null)
+            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(path)} ${wrong}`, isMissing ? null : inRepository(path));
+        return 'value' in text ? text.value : '';
+    };
     const read = Object.entries((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(given) ? given : {}).map(([key, value]) => {
-        const sources = sourcesOf(value);
-        const patch = withFileTexts(value, (path) => {
-            const text = fileText(path, readFile);
-            if ('value' in text)
-                return text.value;
-            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`, undefined, text.file && inRepository(text.file));
-            return '';
-        });
-        const pathOrText = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? value['path'] : value;
-        const path = key === 'system_prompt' ? pathOrText : null;
-        const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
-        if (isString(path) && named !== null)
-            addError(`${key} is the path ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path.trim())}, not a text. ${named}`);
-        const unevaluated = unevaluatedIn(key, patch, readFile);
-        if (unevaluated !== null)
-            addError(unevaluated);
-        if (isString(patch) && (0,_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .hasConflict */ .XF)(patch))
-            addError(`${key} ${_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .CONFLICT */ .p9}`);
+        const patch = withFileTexts(value, readText);
         const form = formOfKey(key);
         const known = Object.keys(forms);
         if (form === null)
-            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`, null);
+            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`);
         else if (!form.isValid(patch))
-            addError(`expected ${form.form} for ${key}.`, key);
-        return { key, sources, patch };
+            addError(`expected ${form.form} for ${key}.`);
+        for (const text of textsOf(key, value)) {
+            const wrong = inPlaceOfText(text, key === 'system_prompt', '', readFile);
+            const what = key === 'agent_headers' ? 'a value of agent_headers' : reportedKey(key);
+            if (wrong !== null)
+                addError(`${what} ${wrong}`);
+        }
+        return { key, sources: sourcesOf(value), patch };
     });
     return {
         copy,
@@ -1059,60 +1013,29 @@ function overrideOf({ copy, original, given }, { readFile, inRepository }, addEr
     };
 }
 const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
-function fileText(path, readFile) {
-    const text = readFile(path);
-    if ('value' in text) {
-        if (isExpression(text.value))
-            return { error: `contains nothing but ${asFound(text.value, readFile)}`, file: path };
-        const link = inPlaceOf(text.value, node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path), readFile);
-        return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}`, file: path };
-    }
-    if (!text.isMissing)
-        return { error: text.error, file: path };
-    const advice = adviceFor(path, '', readFile);
-    return { error: advice === null ? text.error : `is no path. ${advice}` };
+function textsOf(key, value) {
+    if (key === 'default_inputs' || fileIn(value) !== null)
+        return [];
+    return ((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? Object.values(value) : [value]).filter(isString);
 }
-const LINK = 'Checkouts with core.symlinks=false leave that of a link.';
-function inPlaceOf(text, folder, readFile) {
-    const looksLikePath = /^(?:@|file:)?\s*\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim());
-    return adviceFor(text, folder, readFile) ?? (looksLikePath ? NO_FILE : null);
-}
-const NO_FILE = 'There is no such file in the workspace. Correct the path, and write it as { file: … }.';
-function adviceFor(text, folder, readFile) {
-    const path = text
-        .trim()
-        .replace(/^(?:@|file:(?:\/\/)?)\s*/i, '')
-        .replaceAll('\\', '/');
-    if (path.length > 1000 || /^$|\n/.test(path))
+function inPlaceOfText(text, isPrompt, folder, readFile) {
+    if (isExpression(text))
+        return `is nothing but an expression that nobody evaluated. ${WRITE_TEXT}`;
+    if ((0,_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .hasConflict */ .XF)(text))
+        return _workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .CONFLICT */ .p9;
+    const path = text.trim();
+    if (!isPrompt || path.length > 1000 || /^$|\n/.test(path))
         return null;
-    for (const each of [node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize)) {
+    const isThere = [node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, path), path].some((each) => {
         const read = readFile(each);
-        if ('error' in read && read.isMissing)
-            continue;
-        const advice = `Write ${(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .stringify */ .As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
-        return 'value' in read ? advice : `${advice} That file ${read.error}`;
-    }
-    return null;
+        return 'value' in read || read.isMissing !== true;
+    });
+    const isPath = isThere || /^(?:(?:@|file:).*|\S+)\.(?:md|txt|ya?ml|prompt)$/i.test(path);
+    return isPath ? `is nothing but the path of a file. ${WRITE_TEXT}` : null;
 }
-function unevaluatedIn(key, patch, readFile) {
-    if (key === 'default_inputs')
-        return null;
-    const texts = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(patch) ? Object.values(patch) : [patch];
-    const found = texts.filter(isString).find(isExpression);
-    if (found === undefined)
-        return null;
-    if (key === 'agent_headers')
-        return `${key} has a value that is ${UNEVALUATED}. Write the value itself.`;
-    return `${reportedKey(key)} is nothing but ${asFound(found, readFile)}`;
-}
+const WRITE_TEXT = 'Write the text itself, or { file: … } with a file that has it.';
 function isExpression(text) {
     return /^["']?\$(?:[({[]+[^)}\]]+[)}\]\s'"]+|[a-z_][\w:]*["']?)$/i.test(text.trim());
-}
-const UNEVALUATED = 'an expression that nobody evaluated';
-function asFound(text, readFile) {
-    const [file = ''] = /[\w./-]+\.\w+/.exec(text) ?? [];
-    const advice = adviceFor(file, '', readFile) ?? 'Write the text itself, or { file: … } with a file that has it.';
-    return `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(text.trim())}, ${UNEVALUATED}. ${advice}`;
 }
 function withFileTexts(value, read) {
     const file = fileIn(value);
@@ -1144,9 +1067,9 @@ function sourcesOf(value) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $P: () => (/* binding */ wholeSeconds),
-/* harmony export */   Ad: () => (/* binding */ serviceAddress),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dx: () => (/* binding */ linesOf),
+/* harmony export */   Dy: () => (/* binding */ webAddress),
 /* harmony export */   QD: () => (/* binding */ matrixLeg),
 /* harmony export */   QI: () => (/* binding */ agentNames),
 /* harmony export */   Qw: () => (/* binding */ titleText),
@@ -1154,6 +1077,7 @@ function sourcesOf(value) {
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   WI: () => (/* binding */ optionalNumber),
 /* harmony export */   ZM: () => (/* binding */ allListed),
+/* harmony export */   _B: () => (/* binding */ formLines),
 /* harmony export */   _J: () => (/* binding */ sourceLine),
 /* harmony export */   _N: () => (/* binding */ controlNames),
 /* harmony export */   dQ: () => (/* binding */ acceptedTests),
@@ -1171,13 +1095,12 @@ const MAX_KEY_LENGTH = 1_024;
 const NO_KEY = /[^\x21-\x7e]|["'`<>()[\]{}\\,;]/u;
 const NAME = /^[$%]|^secrets\.|^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)$|^[A-Z\d]+_[A-Z\d_]*=(?=[^=])|^[\w.-]*(?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET)[=:](?=[^=])/;
 const PATH = /^\/(?:builds|etc|home|run|tmp|var)\/|^\/.*(?:key|token|secret)s?$/i;
-function apiKeyError(key, secretsWithheld) {
-    if (key === '' && secretsWithheld)
-        return ('it is empty, because GitHub withholds secrets from pull requests of forks and of Dependabot. A maintainer can ' +
-            'start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.');
+function formLines(example) {
+    return example.length === 0 ? [] : ['Write it like this:', ...example.map((line) => `  ${line}`)];
+}
+function apiKeyError(key) {
     if (key === '')
-        return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
-            'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
+        return 'it is empty. Pass it a secret with an API key of the service. GitHub gives forks and Dependabot no secrets.';
     const found = inNoKey(key);
     if (found !== null)
         return `it is no key: it contains ${found}. Set it to the key itself, not to a name or the path of a file, with nothing around it. In a workflow, write \${{ secrets.NAME }}.`;
@@ -1257,11 +1180,12 @@ function isDay(text) {
 function isoDay(time) {
     return new Date(time).toISOString().slice(0, 10);
 }
+const PLACEHOLDER = /(?:^|\.)example\.?$|^evaluation\.acme\.test\.?$/;
 function webAddress(text) {
     const url = URL.parse(text);
     if (url !== null && (url.username !== '' || url.password !== ''))
         return { error: 'it contains a user name or a password. Expected the address without them.' };
-    if (text.includes('<') || /(^|\.)example\.?$/.test(url?.hostname ?? ''))
+    if (text.includes('<') || PLACEHOLDER.test(url?.hostname ?? ''))
         return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
     if (url === null || !/^https?:\/\//i.test(text))
         return {
@@ -1283,13 +1207,6 @@ function appAddress(text) {
         error: `${quoted(text)} is the address of a page. Expected the address up to the workspace, ${quoted(workspace)}.`,
     };
 }
-function serviceAddress(text) {
-    if (/^evaluation\.acme\.test\.?$/.test(URL.parse(text)?.hostname ?? ''))
-        return {
-            error: `${quoted(text)} is the address of the documents' examples. Set it to that of your service.`,
-        };
-    return webAddress(text);
-}
 const MAX_TITLE_LENGTH = 100;
 function titleText(text) {
     return text.length <= MAX_TITLE_LENGTH && /^[^\p{Cc}]*$/u.test(text)
@@ -1306,18 +1223,13 @@ function oneOf(words) {
         return value === undefined ? { error: `${quoted(text)} is not valid. Expected ${expected}.` } : { value };
     };
 }
-function trueOrFalse(text) {
+function trueOrFalse(text, expected = '"true" or "false"') {
     if (!/^(true|false)$/i.test(text))
-        return { error: `${quoted(text)} is not valid. Expected "true" or "false".` };
+        return { error: `${quoted(text)} is not valid. Expected ${expected}.` };
     return { value: text.toLowerCase() === 'true' };
 }
 function commentWhen(text) {
-    if (text === 'failures')
-        return { value: text };
-    const checked = trueOrFalse(text);
-    return 'value' in checked
-        ? checked
-        : { error: `${quoted(text)} is not valid. Expected "true", "false" or "failures".` };
+    return text === 'failures' ? { value: text } : trueOrFalse(text, '"true", "false" or "failures"');
 }
 function optionalNumber(min, max, unit = '') {
     const expected = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
@@ -1458,7 +1370,6 @@ function hasConflict(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $3: () => (/* binding */ hiddenValueMessage),
 /* harmony export */   TE: () => (/* binding */ otherValues),
 /* harmony export */   _n: () => (/* binding */ problemsIn),
 /* harmony export */   gM: () => (/* binding */ readYaml),
@@ -1502,18 +1413,15 @@ function syntaxMessage({ code, pos }, text) {
     return `not valid YAML: ${code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : OTHER_FORM}`;
 }
 const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]';
-const UNSEEN = `(${SPACE}|[\\u200b\\u2060\\ufeff])`;
-const inIndentation = new RegExp(`^[ \\t-]*${UNSEEN}`);
-const afterColon = new RegExp(`^[^:]*:[ \\t]*${UNSEEN}`);
+const whereSpaceIsNeeded = new RegExp(`^(?:[ \\t-]*|[^:]*:[ \\t]*)(${SPACE}|[\\u200b\\u2060\\ufeff])`);
+const startsWithSpace = new RegExp(`^(${SPACE})`);
+const keyWithSpace = new RegExp(`^[^:]*:[ \\t]*(${SPACE})`);
 function lookalikeSpace(line) {
-    const [, indenting] = inIndentation.exec(line) ?? [];
-    const [, separating] = afterColon.exec(line) ?? [];
-    if (indenting !== undefined)
-        return spaceMessage(indenting, 'in the indentation');
-    return separating === undefined ? null : spaceMessage(separating, 'after a colon');
+    const [, character] = whereSpaceIsNeeded.exec(line) ?? [];
+    return character === undefined ? null : spaceMessage(character);
 }
-const spaceMessage = (character, place) => `there is the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} ${place}, which YAML does not read as a space. Replace it by a space.`;
-function problemsIn(root, text) {
+const spaceMessage = (character) => `there is the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}, which YAML does not read as a space. Replace it by a space.`;
+function problemsIn(root) {
     const problems = [];
     (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, (where, node, path) => {
         const add = (message, at = node) => {
@@ -1534,9 +1442,9 @@ function problemsIn(root, text) {
                 add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quotedWhole */ .qi)(String(key.value))} is there twice. Remove one.`, key);
         }
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node)) {
-            const space = node.type === 'PLAIN' ? misreadSpace(node, text, where === 'key') : null;
-            if (space !== null)
-                add(space);
+            const [, space] = (node.type === 'PLAIN' && misreadSpace(node.source, where === 'key')) || [];
+            if (space !== undefined)
+                add(spaceMessage(space));
             else if (node.anchor || node.tag)
                 add(NOT_PLAIN);
             else if (typeof node.value === 'string' && !node.value.isWellFormed())
@@ -1552,20 +1460,11 @@ function repeatedKeys(keys) {
     const known = new Set();
     return keys.filter(yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn).filter(({ value }) => known.size === known.add(value).size);
 }
-function misreadSpace({ source = '', range }, text, isKey) {
-    const [, leading] = startsWithSpace.exec(source) ?? [];
-    if (leading === undefined) {
-        const [, separating] = (isKey && afterColon.exec(source)) || [];
-        return separating === undefined ? null : spaceMessage(separating, 'after a colon');
-    }
-    const start = range?.[0] ?? 0;
-    const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trimEnd();
-    const isIndentation = /^[ \t-]*$/.test(before);
-    return spaceMessage(leading, isIndentation ? 'in the indentation' : before.endsWith(':') ? 'after a colon' : 'before a text');
+function misreadSpace(text = '', isKey) {
+    return startsWithSpace.exec(text) ?? (isKey ? keyWithSpace.exec(text) : null);
 }
-const startsWithSpace = new RegExp(`^(${SPACE})`);
 function needsQuotes(value, isKey) {
-    return typeof value === 'string' && (startsWithSpace.test(value) || (isKey && afterColon.test(value)));
+    return typeof value === 'string' && misreadSpace(value, isKey) !== null;
 }
 function otherValues(root, text) {
     const values = [];
@@ -1573,23 +1472,15 @@ function otherValues(root, text) {
         Scalar(_, node, path) {
             const { value, source: written = '' } = node;
             const isMissing = value === null && written === '';
-            if (typeof value === 'string' || isMissing || JSON.stringify(value) === written)
-                return;
-            const isInJson = typeof value !== 'number' || Number.isFinite(value);
-            values.push({ node, path, written, read: isInJson ? JSON.stringify(value) : null });
+            if (typeof value !== 'string' && !isMissing && JSON.stringify(value) !== written)
+                values.push({ node, path });
         },
     });
     if (values.length === 0 || !isJson(text))
         return values;
     return values.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER);
 }
-function otherValueMessage({ written, read }) {
-    const found = (0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(written).slice(1, -1);
-    return read === null
-        ? `${found} is read as a number that JSON does not have. Put it in quotes.`
-        : `${found} is read as ${read}. For the text, put it in quotes; otherwise, write ${read}.`;
-}
-function hiddenValueMessage(key) {
+function otherValueMessage(key) {
     return `the value of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(String(key))} is not read as it is written. For the text, put it in quotes; otherwise, write it as JSON does, such as 12.5 for 12.50.`;
 }
 const keyName = (pair) => ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair?.key) ? pair.key.value : null);
@@ -1612,17 +1503,15 @@ function isJson(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(88251);
-/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18028);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(88251);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(85015);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(18028);
 /* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
-/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(59266);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7559);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
-/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(51836);
+/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(51836);
 /* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(91520);
-
 
 
 
@@ -1635,404 +1524,52 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
 const apiKeys = () => (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .keysIn */ .q7)(read('api-key'));
-function failStep(title, refusals) {
+function failStep(title, text) {
     process.exitCode = 1;
-    for (const { text, title: own = title, ...place } of refusals)
-        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .errorCommand */ .i)(own, text, place));
-    const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
-    append('job summary', 'GITHUB_STEP_SUMMARY', `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
-}
-function append(what, variable, text) {
-    const file = process.env[variable];
+    console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .errorCommand */ .i)(title, text));
+    const file = process.env['GITHUB_STEP_SUMMARY'];
     if (!file)
         return;
     try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(file, text);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(file, `### ❌ Agent tests: ${title}\n\n    ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
     }
     catch (error) {
-        console.log(`The ${what} could not be written: ${String(error)}`);
+        console.log(`The job summary could not be written: ${String(error)}`);
     }
 }
-async function runStep(job, cancellation) {
-    const given = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env);
-    const context = {
-        now: Date.now(),
-        given,
-        secretsWithheld: job.event.secretsWithheld,
-    };
-    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
-    if (!parsed.ok) {
-        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .refusalOf */ .Of), parsed.report, job, cancellation);
-    }
-    for (const each of parsed.ignored)
-        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(284)]).then(__nccwpck_require__.bind(__nccwpck_require__, 50284));
-    const { inputs, warnings } = parsed;
-    const conclusion = await runAction(inputs, warnings, job, cancellation);
-    if (typeof conclusion === 'object')
-        await failInvalid(conclusion.invalid, inputs, job, cancellation);
-    else if (conclusion === 'failure')
-        process.exitCode = 1;
-}
-async function failInvalid(refusals, report, job, cancellation) {
-    failStep('Invalid input', refusals);
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)([...apiKeys(), read('github-token')]);
-    const errors = refusals.map(({ text }) => redact(text));
-    const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge';
-    const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`;
-    append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_6__/* .headlineOutput */ .kP)(headline)}\n`);
-    if (report === null)
-        return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(284)]).then(__nccwpck_require__.bind(__nccwpck_require__, 50284));
-    await reportInvalid(errors, report, job, cancellation);
-}
-try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__/* .watchSignals */ .R)(process);
-    for (const key of apiKeys())
-        if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(key, false) === null)
-            console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(key));
+async function runStep() {
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__/* .watchSignals */ .R)(process);
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_8__/* .environmentError */ .me)(process.env);
-    if (unsafe !== null)
-        failStep('Invalid environment', [{ text: unsafe }]);
+    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_5__/* .environmentError */ .me)(process.env);
+    if (unsafe === null) {
+        const job = { ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_6__/* .eventOf */ .A6)(environment) };
+        const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_7__/* .parseInputs */ .TL)(read, {
+            now: Date.now(),
+            given: (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env),
+            secretsWithheld: job.event.secretsWithheld,
+        });
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(886)]).then(__nccwpck_require__.bind(__nccwpck_require__, 87886));
+        if ((await runAction(parsed, job, cancellation)) === 'failure')
+            process.exitCode = 1;
+    }
     else
-        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_9__/* .eventOf */ .A6)(environment) }, cancellation);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_10__/* .endSoon */ .n)(250, cancellation.overdue);
+        failStep('Invalid environment', unsafe);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_8__/* .endSoon */ .n)(250, cancellation.overdue);
+}
+try {
+    for (const key of apiKeys())
+        if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(key) === null)
+            console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(key));
+    await runStep();
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .lY)(apiKeys())(String(thrown));
-    failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_9__/* .createRedactor */ .lY)(apiKeys())(String(thrown));
+    failStep('Internal error', `${said}. Please report it: this is a bug in agent-tests.`);
 }
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 59266:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hh: () => (/* binding */ cutLine),
-/* harmony export */   IN: () => (/* binding */ cutText),
-/* harmony export */   JR: () => (/* binding */ plainAgentName),
-/* harmony export */   My: () => (/* binding */ escapeMarkup),
-/* harmony export */   _M: () => (/* binding */ plainTestName),
-/* harmony export */   kP: () => (/* binding */ headlineOutput),
-/* harmony export */   kc: () => (/* binding */ logText),
-/* harmony export */   tx: () => (/* binding */ breaker),
-/* harmony export */   uK: () => (/* binding */ LINE_LENGTH),
-/* harmony export */   xt: () => (/* binding */ NAME_LENGTH)
-/* harmony export */ });
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(88251);
-/* harmony import */ var _results_sentence_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(18245);
-
-
-const LINE_LENGTH = 1000;
-const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t\uFE0E\uFE0F]]/v;
-const invisibles = new RegExp(`(\\p{RGI_Emoji}|(?<=${joiningLetter()})[\\u200C\\u200D](?=${joiningLetter()}))|${invisible.source}`, 'gv');
-const plainCharacters = /^[\n\t -~]*$/;
-const stackedMarks = /(\p{M}{4})\p{M}+/gu;
-const breaker = '\u200B';
-function cutText(text, maxLength) {
-    return cutCleaned(text, maxLength, (cleaned) => cleaned.trim());
-}
-function cutLine(text, maxLength) {
-    const cut = cutCleaned(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim());
-    return cut.leftOut === 0 ? cut.text : (0,_results_sentence_js__WEBPACK_IMPORTED_MODULE_0__/* .cutBehindWord */ .JH)(cut.text);
-}
-function logText(text, maxLength = LINE_LENGTH) {
-    return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`);
-}
-const HEADLINE_LENGTH = 300;
-function headlineOutput(text) {
-    return logText(text, HEADLINE_LENGTH).slice(0, HEADLINE_LENGTH).toWellFormed();
-}
-const NAME_LENGTH = 100;
-function plainAgentName({ name }) {
-    return logText(name, NAME_LENGTH) || '(agent without a name)';
-}
-function plainTestName({ name, id }) {
-    return logText(name ?? id, NAME_LENGTH) || '(test without a name)';
-}
-function escapeMarkup(cleaned) {
-    return cleaned
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;')
-        .replaceAll('"', '&quot;');
-}
-function cutCleaned(text, maxLength, tidy) {
-    const reach = maxLength * 4 + 64;
-    const tidied = tidy(clean(text.slice(0, reach)));
-    if (text.length <= reach && tidied.length <= maxLength)
-        return { text: tidied, leftOut: 0 };
-    const kept = tidied.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '');
-    return { text: `${kept}…`, leftOut: text.length - kept.length };
-}
-function clean(text) {
-    if (plainCharacters.test(text))
-        return text;
-    const visible = text.toWellFormed().replace(_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_1__/* .terminalSequence */ .oH, '').replace(lineBreaks, '\n');
-    return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1');
-}
-function joiningLetter() {
-    const scripts = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'];
-    scripts.push('Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala');
-    return `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
-}
-
-
-/***/ }),
-
-/***/ 45579:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Dt: () => (/* binding */ firstFew),
-/* harmony export */   GC: () => (/* binding */ wordFor),
-/* harmony export */   H7: () => (/* binding */ approximate),
-/* harmony export */   Ky: () => (/* binding */ earlierText),
-/* harmony export */   Tc: () => (/* binding */ timeText),
-/* harmony export */   U9: () => (/* binding */ count),
-/* harmony export */   X1: () => (/* binding */ percentage),
-/* harmony export */   _z: () => (/* binding */ ofAgents),
-/* harmony export */   bC: () => (/* binding */ testedAgents),
-/* harmony export */   hS: () => (/* binding */ counted),
-/* harmony export */   kb: () => (/* binding */ dayOf),
-/* harmony export */   p0: () => (/* binding */ duration),
-/* harmony export */   rs: () => (/* binding */ costText),
-/* harmony export */   uZ: () => (/* binding */ isInstant),
-/* harmony export */   yU: () => (/* binding */ someOf),
-/* harmony export */   zD: () => (/* binding */ grouped)
-/* harmony export */ });
-/* unused harmony exports latency, dollars */
-const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-function count(value) {
-    return thousands.format(value);
-}
-function counted(value, noun) {
-    return `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
-}
-function wordFor(value, one, several) {
-    return value === 1 ? one : several;
-}
-function someOf(some, all, noun) {
-    return some === all && all > 1 ? `all ${counted(all, noun)}` : `${count(some)} of ${counted(all, noun)}`;
-}
-function testedAgents({ agentTotals }) {
-    return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive;
-}
-function ofAgents(some, all) {
-    if (some < all)
-        return `${count(some)} of ${count(all)} agents`;
-    return all === 2 ? 'both agents' : `all ${count(all)} agents`;
-}
-function earlierText(failures, runs, before = '') {
-    const noun = `${before === '' ? 'earlier ' : ''}${runs === 1 ? 'run' : 'runs'}${before}`;
-    if (failures > 0 && failures < runs)
-        return `failed in ${count(failures)} of ${count(runs)} ${noun}`;
-    const all = runs === 1 ? 'the only' : runs === 2 ? 'both' : `all ${count(runs)}`;
-    return `${failures === 0 ? 'passed' : 'failed'} ${all} ${noun}`;
-}
-function firstFew(items, most, text, rest = (left) => `${count(left)} more`) {
-    const texts = items.slice(0, most).map((item) => text(item));
-    return items.length > most ? [...texts, rest(items.length - most)] : texts;
-}
-function grouped(items, key) {
-    return [...Map.groupBy(items, key).values()];
-}
-function percentage({ passed, total }) {
-    if (total === 0)
-        return null;
-    const share = (100 * passed) / total;
-    return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`;
-}
-const day = { day: 'numeric', month: 'short', timeZone: 'UTC' };
-const minute = { ...day, hour: '2-digit', minute: '2-digit' };
-function timeText(time, job) {
-    return `${shown(time, minute, job)} UTC`;
-}
-function dayOf(time, job = { startedAt: null }) {
-    return shown(time.slice(0, 10), day, job);
-}
-const HALF_A_YEAR_MS = 183 * 86_400_000;
-function shown(time, parts, { startedAt }) {
-    const isFar = startedAt !== null && Math.abs(Date.parse(time) - Date.parse(startedAt)) > HALF_A_YEAR_MS;
-    const year = isFar ? { year: 'numeric' } : {};
-    return new Intl.DateTimeFormat('en-GB', { ...parts, ...year }).format(new Date(time));
-}
-function duration(milliseconds) {
-    if (isInstant(milliseconds))
-        return '0s';
-    if (milliseconds < 950)
-        return `${(milliseconds / 1000).toFixed(1)}s`;
-    const seconds = Math.round(milliseconds / 1000);
-    const minutes = Math.floor(seconds / 60);
-    if (minutes === 0)
-        return `${seconds}s`;
-    if (minutes < 60)
-        return twoUnits(minutes, 'm', seconds % 60, 's');
-    return twoUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'm');
-}
-function isInstant(milliseconds) {
-    return milliseconds < 50;
-}
-function latency(milliseconds) {
-    if (milliseconds < 999.5)
-        return `${Math.round(milliseconds)}ms`;
-    const seconds = milliseconds / 1000;
-    return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)}s`;
-}
-function dollars(amount) {
-    if (Math.abs(amount) < 1e-6)
-        return '$0';
-    return `$${Math.abs(amount) < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`;
-}
-function costText({ costUsd, isCostWhole }) {
-    return costUsd === null ? null : `${isCostWhole ? '' : 'at least '}${dollars(costUsd)}`;
-}
-function approximate(expected) {
-    if (expected < 0.05)
-        return 'almost none';
-    return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(expected);
-}
-function twoUnits(large, largeUnit, small, smallUnit) {
-    return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`;
-}
-
-
-/***/ }),
-
-/***/ 18245:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ci: () => (/* binding */ separated),
-/* harmony export */   JH: () => (/* binding */ cutBehindWord),
-/* harmony export */   Jn: () => (/* binding */ ofJob),
-/* harmony export */   KG: () => (/* binding */ asSentence),
-/* harmony export */   TL: () => (/* binding */ quoted),
-/* harmony export */   aY: () => (/* binding */ code),
-/* harmony export */   cv: () => (/* binding */ say),
-/* harmony export */   gP: () => (/* binding */ either),
-/* harmony export */   hF: () => (/* binding */ input),
-/* harmony export */   ko: () => (/* binding */ strong),
-/* harmony export */   l2: () => (/* binding */ capitalized),
-/* harmony export */   oR: () => (/* binding */ joined),
-/* harmony export */   pj: () => (/* binding */ plain),
-/* harmony export */   u7: () => (/* binding */ agentList),
-/* harmony export */   v6: () => (/* binding */ ended),
-/* harmony export */   vI: () => (/* binding */ shortened),
-/* harmony export */   xI: () => (/* binding */ quotedTest)
-/* harmony export */ });
-/* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(45579);
-
-function say(words, ...values) {
-    const pieces = words.flatMap((text, index) => {
-        const value = values[index];
-        if (value === undefined)
-            return [text];
-        if (typeof value === 'number')
-            return [text, (0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(value)];
-        return Array.isArray(value) ? [text, ...value] : [text, value];
-    });
-    return pieces.filter((piece) => piece !== '');
-}
-function plain(sentence, { urls = false, nameLength = 80 } = {}) {
-    const texts = ofJob(sentence).map((piece) => {
-        if (typeof piece === 'string')
-            return piece;
-        if (piece.kind === 'code')
-            return `\`${piece.text}\``;
-        return piece.kind === 'agent' || piece.kind === 'test' ? shortened(piece.text, nameLength) : piece.text;
-    });
-    const linked = sentence.flatMap((piece) => typeof piece === 'object' && piece.kind === 'link' ? piece.url : []);
-    return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ');
-}
-function shortened(name, length) {
-    if (name.length <= length)
-        return name;
-    const end = /.( \([^()]+\))$/.exec(name)?.[1] ?? '';
-    const left = length - end.length;
-    return left < SHORTEST
-        ? cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`)
-        : `${cutBehindWord(`${name.slice(0, left - 1).toWellFormed()}…`)}${end}`;
-}
-const SHORTEST = 10;
-function cutBehindWord(cut) {
-    return cut.replace(/ \S{0,12}…$/, '…');
-}
-function joined(sentences) {
-    const last = sentences.length - 1;
-    return separated(last < 1 ? sentences : [separated(sentences.slice(0, last), ', '), sentences[last] ?? ''], ' and ');
-}
-function separated(sentences, between = '; ') {
-    return sentences.flatMap((each, index) => (index === 0 ? [each] : [between, each])).flat();
-}
-const AGENTS_LISTED = 3;
-function agentList(names) {
-    const listed = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length;
-    return joined((0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .firstFew */ .Dt)(names, listed, (text) => [{ kind: 'agent', text }], (left) => (0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .counted */ .hS)(left, 'more agent')));
-}
-function code(text) {
-    return { kind: 'code', text };
-}
-function input(name, value) {
-    return { kind: 'input', name, ...(value !== undefined && { value }) };
-}
-function strong(text) {
-    if (typeof text === 'string')
-        return { kind: 'strong', text: capitalized(text) };
-    if (text.kind === 'said')
-        return text;
-    return either([strong(plain(text.job))], [strong(plain(text.command))]);
-}
-function either(job, command = '') {
-    return { kind: 'either', job: [job].flat(), command: [command].flat() };
-}
-function ofJob(sentence) {
-    return sentence.flatMap((piece) => {
-        if (typeof piece === 'string')
-            return [piece];
-        if (piece.kind === 'either')
-            return ofJob(piece.job);
-        if (piece.kind !== 'input')
-            return [piece];
-        const text = piece.value === undefined ? piece.name : `${piece.name}: ${piece.value}`;
-        return [...(piece.isIntroduced ? ['the input '] : []), { kind: 'code', text }];
-    });
-}
-function quoted(text) {
-    return ['"', { kind: 'said', text }, '"'];
-}
-function quotedTest(text) {
-    return ['"', { kind: 'test', text }, '"'];
-}
-function ended(sentence) {
-    const last = ofJob(sentence.slice(-1)).at(-1) ?? '';
-    const text = typeof last === 'string' ? last : last.text;
-    return /[.!?…]["”]?$/.test(text) ? sentence : [...sentence, '.'];
-}
-function asSentence(sentence) {
-    return ended(started(sentence));
-}
-function started([first = '', ...others]) {
-    if (typeof first === 'string')
-        return [capitalized(first), ...others];
-    if (first.kind === 'either')
-        return [either(started(first.job), started(first.command)), ...others];
-    if (first.kind !== 'link')
-        return [first, ...others];
-    const { text, command = text } = first;
-    return [{ ...first, text: capitalized(text), command: capitalized(command) }, ...others];
-}
-function capitalized(text) {
-    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 
 /***/ }),
 
@@ -5276,7 +4813,7 @@ __webpack_unused_export__ = parser.Parser;
 __webpack_unused_export__ = publicApi.parse;
 __webpack_unused_export__ = publicApi.parseAllDocuments;
 exports.Tp = publicApi.parseDocument;
-exports.As = publicApi.stringify;
+__webpack_unused_export__ = publicApi.stringify;
 exports.YR = visit.visit;
 __webpack_unused_export__ = visit.visitAsync;
 

@@ -25,14 +25,12 @@ function isSecret(word: string, isNamed: boolean): boolean {
 export function headerSecrets(headers: unknown): string[] {
   // Without recursion, because values may be nested more deeply than calls.
   const values = [{ value: Array.isArray(headers) ? headers.map(asField) : headers, isNamed: false }]
-  const texts: string[] = []
-  for (const { value, isNamed } of values) {
-    if (typeof value !== 'object' || value === null) texts.push(...inText(String(value), isNamed))
-    else
-      for (const [name, inner] of fieldsOf(value))
-        if (!PUBLIC_HEADER.test(name)) values.push({ value: inner, isNamed: isNamed || isSecretName(name) })
-  }
-  return texts
+  for (const { value, isNamed } of values)
+    for (const [name, inner] of typeof value === 'object' && value !== null ? fieldsOf(value) : [])
+      if (!PUBLIC_HEADER.test(name)) values.push({ value: inner, isNamed: isNamed || isSecretName(name) })
+  return values.flatMap(({ value, isNamed }) =>
+    Object(value) === value ? [] : inText(String(value), isNamed),
+  )
 }
 
 /** A header as a list of its name and its value. */
@@ -64,25 +62,27 @@ function inText(text: string, isNamed: boolean): string[] {
     const words = [...value.matchAll(WORD)].map(([, name = '', ...values]) => {
       return { name, word: values.find((each) => each !== undefined) ?? '' }
     })
-    const isBasic = words[0]?.word.toLowerCase() === 'basic'
+    const isBasic = /\bbasic\b/i.test(value)
     const found = words.flatMap(({ name, word }, at) => {
       if (PUBLIC_HEADER.test(name)) return []
       isOfSecret ||= isSecretName(name)
       // The first of several words is a scheme.
       const isScheme = at === 0 && name === '' && words.length > 1
-      const secret = isSecret(word, isOfSecret && !isScheme) ? [word] : []
-      return isBasic && at === 1 ? [...secret, ...credentialsIn(word)] : secret
+      const parts = word.split(/[\s;,&=:]+/).filter((part) => !isSecretName(part))
+      const secrets = [word, ...parts].filter((each) => isSecret(each, isOfSecret && !isScheme))
+      return isBasic ? [...secrets, ...parts.flatMap(credentialsIn)] : secrets
     })
     return [...whole, ...found]
   })
 }
 
-/** User and password, if the text has some. */
+/** User and password; none of a text that has no colon. */
 function credentialsIn(base64: string): string[] {
   try {
     const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
     const text = new TextDecoder().decode(bytes)
     const [user = '', ...password] = text.split(':')
+    if (password.length === 0) return []
     const named = [text, password.join(':')].filter((each) => isSecret(each, true))
     return isSecret(user, false) ? [user, ...named] : named
   } catch {

@@ -12,6 +12,7 @@ const BOT = 'github-actions[bot]'
 const MAIN = 'b'.repeat(40)
 const repository = { id: 1, full_name: 'acme/shop', default_branch: 'main', owner: { login: 'acme' } }
 const nightly = { eventName: 'schedule', event: { schedule: '17 3 * * *', repository } }
+const pushed = { eventName: 'push', event: { ref: 'refs/heads/main', after: MAIN, repository } }
 const agent = (scenario: 'all-pass' | 'one-fails' | 'fails-as-run', name = 'Alpha'): SimulatedAgent => ({
   ...{ name, scenario, parameters: { tests: 2, durationMs: 0 } },
 })
@@ -67,7 +68,7 @@ describe.concurrent('the issue', () => {
     ])
   }, 240_000)
 
-  it('is one while a test of main fails, over 20 jobs of three kinds, with one comment for each new test', async (context) => {
+  it('is one while a test of main fails, over 20 nights and pushes of three workflows, with one comment for each new test', async (context) => {
     const [main, other] = ['Support bot', COPY]
     const harness = await startWithFiles(
       context,
@@ -117,7 +118,8 @@ describe.concurrent('the issue', () => {
       // A person who triages it.
       if (at === 5) issues.edit(100, { title: 'Refunds', body: `Owner: Dana\r\n\r\n${issue?.body}` })
       if (at === 15) issues.edit(100, { state: 'closed' })
-      const step = { ...nightly, env: { ...fastTime(5), GITHUB_RUN_ID: String(1001 + at) } }
+      const event = inputs === quick ? pushed : nightly
+      const step = { ...event, env: { ...fastTime(5), GITHUB_RUN_ID: String(1001 + at) } }
       await harness.run({ issue: 'true', ...inputs }, step)
       const open = issues.all.filter(({ state }) => state === 'open').map(({ number }) => number)
       found.push([inputs, failing, open, commentsOn(harness).length + commentsOn(harness, 101).length])

@@ -126,6 +126,8 @@ describe('of headers', () => {
     [{ Authorization: `Basic ${btoa('customer:abcdefgh')}` }, 'abcdefgh'],
     [{ Authorization: `Basic ${btoa('sk_live_1234:')}` }, 'sk_live_1234'],
     [{ 'X-A': 'a=1&token=s3cret-of-it' }, 's3cret-of-it'],
+    [{ 'X-A': 'session="Bearer s3cret-of-it"' }, 's3cret-of-it'],
+    [{ 'X-A': 'password=user:abcdefgh' }, 'abcdefgh'],
     [{ 'X-A': 'user=a&password=abcdefgh' }, 'abcdefgh'],
     [{ Cookie: 'a=1; session=s3cret-of-it' }, 's3cret-of-it'],
     [{ 'X-A': '{"a":[{"b":"s3cret-of-it"}]}' }, 's3cret-of-it'],
