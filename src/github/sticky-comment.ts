@@ -32,9 +32,11 @@ export type WrittenComment = Written<'replaced'>
 const ACTIONS_BOT = 'github-actions[bot]'
 /** GitHub's limit for comments and issues, in UTF-16 code units. */
 export const MAX_BODY_CHARACTERS = 65_536
-/** What another call found, which may block, is lost. */
-const OTHER_CALL =
-  '### ⚠️ Do not merge yet: another call of this workflow run is not shown here. Set `title` in each call.\n\n'
+const NOT_SHOWN = 'nother call of this workflow run is not shown here. Set `title` in each call.'
+/** Of another call, to be shown in ours. */
+const HEADLINE_LENGTH = 300
+/** More than what another call adds to our text. */
+const OTHER_CALL_LENGTH = 500
 /** The comment at the end waits for the announcement. */
 const ANNOUNCE_MS = 10_000
 /** One wait of a minute, as GitHub wants it after too many comments, and the requests. */
@@ -52,7 +54,7 @@ export class StickyComment {
 
   /** The longest body, in UTF-16 code units. */
   get maxCharacters(): number {
-    return MAX_BODY_CHARACTERS - this.#marked(OTHER_CALL, false).length
+    return MAX_BODY_CHARACTERS - OTHER_CALL_LENGTH - this.#marked('', false).length
   }
 
   /**
@@ -84,7 +86,7 @@ export class StickyComment {
     if (order > 0) return { kind: 'superseded', url }
     // We write our result once. A notice that looks like ours may be another call's, which has no result yet.
     const isOfOther = order === 0 && !marker.isNotice
-    await this.#edit(github, id, this.#marked(isOfOther ? `${OTHER_CALL}${body}` : body, false))
+    await this.#edit(github, id, this.#marked(isOfOther ? besideOther(body, found.text) : body, false))
     return { kind: isOfOther ? 'replaced' : 'updated', url }
   }
 
@@ -119,6 +121,17 @@ export class StickyComment {
       return marked?.marker.commentId === commentId ? { ...marked, id, url: html_url } : []
     })[0]
   }
+}
+
+/** With one headline for both calls: the worse one, and never a green one, because all else that the other call found is lost. */
+function besideOther(body: string, other: string): string {
+  const headline = (text: string) => /^### ([^\n]*)/.exec(text)?.[1] ?? ''
+  const [own, theirs] = [headline(body), headline(other)]
+  if (own.startsWith('❌')) return body.replace(/\n|$/, `\n\nA${NOT_SHOWN}\n`)
+  const rest = own === '' ? body : body.replace('### ', '**This call:** ')
+  if (!theirs.startsWith('❌') || theirs.length > HEADLINE_LENGTH)
+    return `### ⚠️ Do not merge yet: a${NOT_SHOWN}\n\n${rest}`
+  return `### ${theirs.replace(/^❌ (?!Another call: )/, '❌ Another call: ')}\n\nA${NOT_SHOWN}\n\n${rest}`
 }
 
 /** The login of the token's owner. A workflow's own token may not read `/user`, and a personal one may not ask GraphQL. */

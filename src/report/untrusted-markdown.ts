@@ -120,8 +120,9 @@ function pieceText(
       const name = nameText(shortened(piece.text, length), length) || '(without a name)'
       return link(piece.isStrong ? strong(name) : name, piece.url ?? '')
     }
+    // IDs and addresses in it are copied.
     case 'said':
-      return withSpaces(piece.text)
+      return withSpaces(piece.text).replaceAll(breaker, '<span></span>')
     case 'link': {
       const text = withSpaces(piece.text)
       return link(piece.isStrong ? strong(text) : text, piece.url)

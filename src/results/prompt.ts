@@ -177,14 +177,13 @@ function whatToDo(story: Story, { at, agent, test }: PlacedTest): readonly strin
   const places = firstFew(overridePlaces(results, [at]), FILES_IN_PROMPT, (each) => oneLine(plain(each)))
   const change = `Change ${places.join(', ')} so that the reply meets what is expected, then push: the check runs again.`
   const fix = places.length === 0 ? one : [change]
-  return blocks ? [...fix, keepText(results, test)] : fix
+  return blocks ? [...fix, keepText(test)] : fix
 }
 
 /** A coding agent may find it easier to change the test. */
-function keepText({ pullRequest }: Results, { source }: ResultsTest): string {
+function keepText({ source }: ResultsTest): string {
   if (source?.change) return 'Change what the test expects only if the reply is right.'
-  const where = pullRequest === null ? 'report' : 'comment'
-  return `Do not edit, remove or accept the test, unless the new reply is right. The ${where} lists tests that are edited, removed or accepted.`
+  return `Do not edit, remove or accept the test, unless the new reply is right. Reports list tests that are edited, removed or accepted.`
 }
 
 /** `failed without it, too (3 of 3)` */

@@ -88,7 +88,7 @@ describe('a first run', () => {
     const { maxCharacters } = sticky()
     expect((await write('x'.repeat(maxCharacters))).kind).toBe('created')
     expect((await write('x'.repeat(maxCharacters))).kind).toBe('replaced')
-    await expect(write('x'.repeat(maxCharacters + 1))).rejects.toThrow(/too long/)
+    await expect(write('x'.repeat(65_536))).rejects.toThrow(/too long/)
   })
 })
 
@@ -147,6 +147,22 @@ test('in any order of calls, no result of a newer run is replaced, and no other 
     }
   })
   await fc.assert(property, { numRuns: 60 })
+})
+
+test.each([
+  ['✅ Good to merge: B', '❌ Do not merge: A', '### ❌ Another call: Do not merge: A\n\nAnother call'],
+  ['⚠️ Do not merge yet: B', '❌ Another call: Do not merge: A', '### ❌ Another call: Do not merge: A\n'],
+  ['❌ Do not merge: B', '✅ Good to merge: A', '### ❌ Do not merge: B\n\nAnother call'],
+  ['✅ Good to merge: B', '✅ Good to merge: A', '### ⚠️ Do not merge yet: another call'],
+])('of two calls of a run, %s behind %s, the worse headline is the only one', async (own, other, start) => {
+  await write(`### ${other}\n\nText of A\n`)
+  await write(`### ${own}\n\nText of B\n`)
+  const [shown = ''] = texts()
+  expect(shown.startsWith(start)).toBe(true)
+  expect(shown.match(/^### /gm)).toHaveLength(1)
+  expect(shown).toContain('Set `title` in each call.')
+  expect(shown).toContain('\n\nText of B\n')
+  if (!start.includes(own)) expect(shown).toContain(`**This call:** ${own}\n`)
 })
 
 describe('other people’s comments', () => {
