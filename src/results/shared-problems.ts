@@ -81,12 +81,14 @@ const SAID_LENGTH = 100
 function saidOf({ kind, detail, message }: TestError): string | null {
   if (kind === 'edited' || kind === 'unread') return null
   const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? []
-  const isWhole = kind === 'unknown' || (behindColon === undefined && detail === null)
+  // The detail has what stands before the colon.
+  const isWhole = kind === 'unknown' || detail === null
   const words = isWhole ? message : (behindColon ?? '')
-  // In quotes, it is whole, or its first sentence is.
+  // In quotes, it is whole, or its first sentence is, and shows that it goes on.
   const text = words.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'")
-  const shown = text.length > SAID_LENGTH ? (text.split('. ')[0] ?? '') : text
-  return shown.length > SAID_LENGTH ? null : shown || null
+  const [first = ''] = text.split('. ')
+  if (first.length > SAID_LENGTH) return null
+  return (text.length > SAID_LENGTH ? `${first} …` : text) || null
 }
 
 /** @param problems by agent */

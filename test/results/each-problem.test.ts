@@ -182,7 +182,7 @@ test('what an agent has in short fits several agents, too', () => {
 
 test.each([
   [`No "slot" is free.`, `, "No 'slot' is free"`],
-  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ', "The key is wrong"'],
+  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ', "The key is wrong …"'],
   ['x'.repeat(101), ''],
 ])('a quote of the service is whole, or its first sentence: %s', (reason, quote) => {
   const agent = inconclusive(
