@@ -77,9 +77,6 @@ export function errorOf(
   )
 }
 
-/** GitHub's limits end within an hour. */
-const LONGEST_REFUSAL_MS = 24 * 60 * 60 * 1_000
-
 function refusedMs(message: string, headers: Readonly<Record<string, unknown>>, now: number): number | null {
   const header = (name: string) => (headers[name] === undefined ? null : String(headers[name]))
   const date = header('date')
@@ -88,7 +85,7 @@ function refusedMs(message: string, headers: Readonly<Record<string, unknown>>, 
   const untilReset = Number.isNaN(resetAt) ? null : resetAt - (Date.parse(date ?? '') || now)
   const named = parseRetryAfter(header('retry-after'), date, now) ?? untilReset
   const wait = named ?? (/rate limit|abuse detection|submitted too quickly/i.test(message) ? 60_000 : null)
-  return wait === null || wait > LONGEST_REFUSAL_MS ? null : Math.max(wait, 1_000)
+  return wait === null ? null : Math.max(wait, 1_000)
 }
 
 function lostConnection(error: unknown, token: string): GitHubError {

@@ -49,8 +49,10 @@ export async function writeIssue(
       return parsed?.marker.commentId === writer.commentId ? { ...issue, ...parsed } : []
     })
   const query = { owner: writer.owner, repo: writer.repo, creator: author }
-  const open = own(await github.list(ISSUES, { ...query, state: 'open' }))
-  if (open.length > 0) return update(github, writer, open, report)
+  const listed = own(await github.list(ISSUES, { ...query, state: 'open' }))
+  // Jobs that ran at the same time may each have created one.
+  const [oldest, ...others] = listed.sort((a, b) => a.number - b.number)
+  if (oldest !== undefined) return update(github, writer, [oldest, ...others], report)
   if (!report.hasFailed) return null
   const recent = { ...query, state: 'closed', sort: 'updated' }
   const closed = own(await github.firstPage(ISSUES, recent))
@@ -63,24 +65,21 @@ export async function writeIssue(
   return hasNewTest(report, marker.issue) ? create(github, writer, report) : { kind: 'left-closed', url }
 }
 
-/** @param issues the oldest one is kept: jobs that ran at the same time may each have created one */
 async function update(
   github: GitHubApi,
   writer: Writer,
-  issues: readonly FoundIssue[],
+  [found, ...others]: readonly [FoundIssue, ...FoundIssue[]],
   report: IssueReport,
-): Promise<WrittenIssue | null> {
-  const [found, ...others] = issues.toSorted((a, b) => a.number - b.number)
-  if (found === undefined) return null
+): Promise<WrittenIssue> {
   const { html_url: url, number: issue_number, locked = false, above, marker } = found
   const { owner, repo } = writer
-  const order = Math.max(...issues.map((each) => compareRuns(each.marker, writer)))
+  const markers = [found, ...others].map((each) => each.marker)
+  const order = Math.max(...markers.map((each) => compareRuns(each, writer)))
   if (order > 0) return { kind: 'superseded', url }
   if (order === 0 && !marker.issue.isClosed) return { kind: 'other-call', url }
-  const states = issues.map((each) => each.marker.issue)
   const known = {
-    tests: states.flatMap(({ tests }) => tests),
-    passed: states.flatMap(({ passed }) => passed),
+    tests: markers.flatMap(({ issue }) => issue.tests),
+    passed: markers.flatMap(({ issue }) => issue.passed),
   }
   const { body, isClosed } = written(writer, known, report, above)
   const edit = (of: number, changes: Readonly<Record<string, string>>) =>
