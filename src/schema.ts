@@ -39,7 +39,7 @@ const failedCall = z
   .check(z.meta({ id: 'serviceError', description: 'A call to the service that failed.' }))
 
 const damaged = z
-  .optional(z.array(z.object({ name: text, file: z.string() })))
+  .optional(z.array(z.object({ name: text, file: z.string(), line: z.nullable(count) })))
   .check(
     z.describe('Tests of files that may be why: damaged on the service. Without a name, any of the file.'),
   )
@@ -49,7 +49,7 @@ const problem = z
     kind('cannot-run', { error: failedCall, damaged }),
     kind('not-launched', { error: failedCall, damaged }),
     kind('maybe-launched', { error: failedCall }),
-    kind('max-tests', { maxTests: count }),
+    kind('max-tests', { maxTests: count, tests: z.nullable(count) }),
     kind('timed-out', {
       timeoutSeconds: z.number(),
       state: z.enum(['not-started', 'queued', 'running', 'unread']),

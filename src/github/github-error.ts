@@ -32,7 +32,7 @@ export function responseStatusOf(error: unknown): number | null {
 export const LATER = 'Re-run the job later'
 /** What to do about a status, whatever was asked for. */
 const REMEDIES: Readonly<Record<number, string>> = {
-  401: 'Check the input "github-token"',
+  401: 'Check the input "github-token": the token of an app is valid for one hour',
   410: 'Check that it was not deleted, and that issues are enabled in the settings of the repository',
 }
 

@@ -69,11 +69,21 @@ const toldAsTested = told('tested')
 const problemRows: {
   readonly [Kind in AnyProblem['kind']]: { of: ToldOf; words: (problem: ProblemOf<Kind>) => ProblemRow }
 } = {
-  'cannot-run': toldOfAgent(({ error, damaged }) => [
-    'did not run',
-    cannotRunRemedies[refusalKind(error)],
-    say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
-  ]),
+  'cannot-run': toldOfAgent(({ error, damaged = [] }) => {
+    const reason = error.reason?.trim() || 'the service gave no reason'
+    if (/\binteraction_type\b/.test(reason) && damaged.length > 0)
+      return [
+        'did not run',
+        'correct-type',
+        say`cannot run tests of the other kind of agent: ${testsOfFiles(damaged)}`,
+      ]
+    const why = say`${said(reason)}${damagedText(damaged)}`
+    return [
+      'did not run',
+      cannotRunRemedies[refusalKind(error)],
+      say`cannot run (HTTP ${`${error.status}`}): ${why}`,
+    ]
+  }),
   'not-launched': toldOfAgent(({ error, damaged }) => [
     'did not start',
     // The key works elsewhere.
@@ -85,11 +95,14 @@ const problemRows: {
     'look-for-run',
     say`may have started, but the launch was not confirmed: ${said(errorText(error))}`,
   ]),
-  'max-tests': toldOfAgent(({ maxTests }) => [
-    'did not start',
-    'raise-max-tests',
-    say`was not started: with it, more than ${input('max-tests', `${maxTests}`)} would run`,
-  ]),
+  'max-tests': toldOfAgent(({ maxTests, tests }) => {
+    const limit = input('max-tests', `${maxTests}`)
+    const hasMore = tests !== null && tests > maxTests
+    const why = hasMore
+      ? say`has ${counted(tests, 'test')}, more than`
+      : ['was not started: with it, more than']
+    return ['did not start', 'raise-max-tests', say`${why} ${limit}${hasMore ? '' : ' would run'}`]
+  }),
   'timed-out': toldOfAgent(({ timeoutSeconds, state, lastError }) => {
     const [usual, what] = timedOutWords[state]
     const remedy = state === 'unread' ? 'open-run' : usual
@@ -293,15 +306,21 @@ const MOST_DAMAGED = 3
 /** Continues a sentence. */
 export function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): Sentence {
   if (damaged.length === 0) return []
-  const named = damaged.filter(({ name }) => name !== null)
-  const texts = firstFew(damaged, MOST_DAMAGED, ({ name, file }) =>
-    name === null ? code(file) : say`${quoted(name)} (${code(file)})`,
-  )
-  const what =
-    named.length > 0
-      ? say`Perhaps ${joined(texts)} is damaged`
-      : say`A test of ${joined(texts)} may be damaged`
+  const tests = testsOfFiles(damaged)
+  const what = damaged.some(({ name }) => name !== null)
+    ? say`Perhaps ${tests} is damaged`
+    : say`A test of ${tests} may be damaged`
   return say`. ${what} on the service: a test that is renamed or deleted there is made anew by the next job`
+}
+
+/** `"Refuses a refund" (`refunds.yml:7`)`, or the file. */
+function testsOfFiles(tests: NonNullable<ProblemOf<'cannot-run'>['damaged']>): Sentence {
+  return joined(
+    firstFew(tests, MOST_DAMAGED, ({ name, file, line }) => {
+      const place = code(line === null ? file : `${file}:${line}`)
+      return name === null ? place : say`${quoted(name)} (${place})`
+    }),
+  )
 }
 
 /** The two refusals that the service is known to give need different actions. */

@@ -102,6 +102,7 @@ export const remedies = {
     say`name the certificate file of a private authority in ${code('NODE_EXTRA_CA_CERTS')}`,
     'Self-hosted services, proxies and certificates',
   ),
+  'correct-type': correct(say`correct the ${code('type')} of these tests, or which agent runs them`),
   update: correct(['use the latest version of agent-tests']),
   'read-pull-request': correct(['do what the warning of this job about the pull request says']),
   'use-control': correct(

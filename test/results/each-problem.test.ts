@@ -87,10 +87,15 @@ const problems = {
   'cannot-run': [
     { kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') },
     { kind: 'cannot-run', error: error(400, 'No tests linked to this agent. …') },
+    {
+      kind: 'cannot-run',
+      error: error(400, "Agent has interaction_type='general' and …"),
+      damaged: [{ name: '…', file: '….yml', line: 7 }],
+    },
   ],
   'not-launched': [{ kind: 'not-launched', error: failed }],
   'maybe-launched': [{ kind: 'maybe-launched', error: failed }],
-  'max-tests': [{ kind: 'max-tests', maxTests: 100 }],
+  'max-tests': [null, 8].map((tests) => ({ kind: 'max-tests', maxTests: 5, tests })),
   'timed-out': all<ProblemOf<'timed-out'>['state']>({
     'not-started': true,
     queued: true,

@@ -174,7 +174,11 @@ describe('without the change', () => {
   })
 
   test('those that the limit left out are counted', () => {
-    const whyNotRunAgain = { why: 'control', problem: { kind: 'max-tests', maxTests: 5 }, url: null } as const
+    const whyNotRunAgain = {
+      why: 'control',
+      problem: { kind: 'max-tests', maxTests: 5, tests: null },
+      url: null,
+    } as const
     const limited = namedChanges(withTried({ A: '', B: '' }, { whyNotRunAgain }))
     expect(plain(notTriedText(limited))).toBe(
       '2 added or edited tests were not tried without the change: `max-tests` does not allow it.',

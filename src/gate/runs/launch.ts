@@ -183,7 +183,7 @@ export class TestRunner {
   async #launch(launch: Launch, maxTests: number | null = null): Promise<JudgedRun | EndedRun> {
     const tests = maxTests === null ? null : await this.#knownTests(launch, maxTests)
     const fits = () => maxTests === null || this.#launchedTests + Math.max(1, tests ?? 1) <= maxTests
-    if (maxTests !== null && !fits()) return notRun({ kind: 'max-tests', maxTests })
+    if (maxTests !== null && !fits()) return notRun({ kind: 'max-tests', maxTests, tests })
     let lost: EndedRun | null = null
     for (let nth = 0; ; nth += 1) {
       const launched = await this.#launchOnce(launch)

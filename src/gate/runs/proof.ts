@@ -107,11 +107,11 @@ function provenProblem(
 export function perhapsDamaged(
   tests: TestsById,
   uuids: readonly unknown[] = [],
-): { readonly name: string | null; readonly file: string }[] {
-  const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }))
+): { readonly name: string | null; readonly file: string; readonly line: number | null }[] {
+  const all = [...tests.values()]
   const named = all.filter(({ uuid }) => uuids.includes(uuid))
-  if (named.length > 0) return named.map(({ name, file }) => ({ name, file }))
-  return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }))
+  if (named.length > 0) return named.map(({ name, source: { file, line } }) => ({ name, file, line }))
+  return [...new Set(all.map(({ source }) => source.file))].map((file) => ({ name: null, file, line: null }))
 }
 
 /** @returns {@link EDITED}, or why the test is still another one */

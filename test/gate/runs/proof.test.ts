@@ -56,8 +56,8 @@ const cancelled = { kind: 'run-ended', how: 'cancelled' } as const
 const notRun = { kind: 'tests-not-run', notRun: 1, total: 2 } as const
 const error = httpError(500, 'No.')
 const damaged = [
-  { name: null, file: 'A.yml' },
-  { name: null, file: 'B.yml' },
+  { name: null, file: 'A.yml', line: null },
+  { name: null, file: 'B.yml', line: null },
 ]
 const pending = { ...a, passed: null }
 
