@@ -138,12 +138,11 @@ function noInput(message: string): readonly InputIssue[] {
 }
 
 const FROM_FORK =
-  'may come from a fork, whose author could write to your workspace, or have the headers of your agents sent elsewhere. Nothing was tested.'
+  'may come from a fork, whose author could write to your workspace, or have the headers of your agents sent elsewhere.'
 const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave this input out.`
 const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request", and check out its commit (\`ref: refs/pull/<number>/head\`).`
 const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`
-const UNREAD_BRANCHES =
-  'Nothing was tested. Without the permission, name the pull request with the input "pull-request".'
+const UNREAD_BRANCHES = 'Without the permission, name the pull request with the input "pull-request".'
 
 function adviceFor({ documentsUrl }: Asked['job']): string {
   return documentsUrl === null

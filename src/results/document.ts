@@ -110,8 +110,9 @@ function* firstBlocks(overview: Overview): Iterable<Block> {
   }
   if (lines.length > 0) yield { kind: 'list', items: lines }
   const { endedEarly } = results.decision
-  const written = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues.flatMap((each) => each.lines) : []
-  if (written.length > 0) yield { kind: 'code', text: written.join('\n') }
+  const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
+  const written = issues.find((each) => each.lines.length > 0)
+  if (written !== undefined) yield { kind: 'code', text: written.lines.join('\n') }
   if (changes.length > 0) yield paragraph(changes)
   const last = inLines([...steps, instead, below])
   if (last.length > 0) yield paragraph(last)

@@ -69,7 +69,7 @@ export const remedies = {
   'correct-inputs': step('correct-inputs', undefined, 'Invalid inputs'),
   'check-chosen-model': correct(({ toFix }) => say`check the model that ${toFix} names`),
   'check-key': correct(
-    say`check that ${input('api-key')} has a key of this workspace, and not what stands for one: a path, ${code('op://…')}, ${code('undefined')}`,
+    say`check the API key: it has to be the key itself, of this workspace, and not a path, ${code('op://…')} or ${code('undefined')}`,
     'API keys',
   ),
   'provide-key': correct(
@@ -77,7 +77,7 @@ export const remedies = {
     'API keys',
   ),
   'correct-names': correct(
-    ['correct these names: one a line, as in the web application, without quotes or brackets'],
+    ['correct these names: case and spaces matter, and quotes and brackets are part of a name'],
     'Names of agents',
   ),
   'make-copy': correct(
@@ -89,7 +89,7 @@ export const remedies = {
   ),
   'create-agent': correct(['create an agent and link tests to it, or use the API key of another workspace']),
   'check-address': correct(
-    say`check that ${input('base-url')} is the address of the API, and that this machine can reach it`,
+    say`check that ${input('base-url')} is the address of the API, and that this machine can reach it, perhaps through a proxy (${code('HTTPS_PROXY')})`,
     'Self-hosted services, proxies and certificates',
   ),
   'check-path': correct(

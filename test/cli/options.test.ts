@@ -165,6 +165,6 @@ it('says after some seconds that nothing answers', async (test) => {
   const { exitCode, stdout } = await run(args, { HTTPS_PROXY: `http://127.0.0.1:${port}` })
   expect(exitCode).toBe(3)
   expect(stdout).toMatch(
-    /! No answer from service\.acme\.test yet, after 5s\. Check the address; .*8s\..*Check that/s,
+    /! No answer from service\.acme\.test yet, after 5s\. Check the address; .*8s\..*check that/s,
   )
 })

@@ -263,7 +263,7 @@ const OF_FORK = 'Input "override": the change may come from a fork'
 const UNKNOWN = 'Input "override": the event does not say whose change is tested'
 const NOT_FROM_BRANCH = 'Input "override": the deployed commit is not the newest one of a branch of this'
 const ITS_NUMBER = 'pull request with the input "pull-request"'
-const UNREAD = 'Input "override": the branches of the deployed commit could not be read'
+const UNREAD = 'the branches of the deployed commit could not be read'
 
 describe.concurrent('a job whose change may come from a fork ends before any request to the service, and reads no file', () => {
   it.for<[string, string, object, object | null, Readonly<Record<string, string>>, string[]]>([
