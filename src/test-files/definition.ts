@@ -259,11 +259,11 @@ function partsOf(
     inputs: part('input', inputs, [isMapping(inputs) ? canonicalForm(inputs) : null]),
     language: part('settings', language, [typeof language === 'string' ? `language: ${language}` : null]),
     calls: part('tool-calls', type === 'tool_call' ? calls.map(askedCall) : [], calls.map(callText)),
-    criteria: part('criteria', inOrder(values), values.flatMap(valueTexts)),
-    texts: part('criteria', inOrder(texts), texts),
+    criteria: part('criteria', sortedForms(values), values.flatMap(valueTexts)),
+    texts: part('criteria', sortedForms(texts), texts),
     evaluators: part(
       'evaluators',
-      inOrder(pairs),
+      sortedForms(pairs),
       judges.map(({ name, uuid }) => name ?? uuid),
       judges.map(idOf),
     ),
@@ -352,7 +352,8 @@ function judgesOf(criteria: Definition['criteria'], results: Definition['results
 
 const valueTexts = (values: unknown) => (isMapping(values) ? Object.values(values).map(plainForm) : [])
 
-const inOrder = (values: readonly unknown[]) => values.map((value) => JSON.stringify(sorted(value))).sort()
+const sortedForms = (values: readonly unknown[]) =>
+  values.map((value) => JSON.stringify(sorted(value))).sort()
 
 const plainForm = (value: unknown) =>
   typeof value === 'string' ? value.trim() : JSON.stringify(sorted(value))
