@@ -224,7 +224,12 @@ export function planOf(
           const what = own[i]?.get(test.name) ?? null
           const committed = !isMade(each)
           const commit = committed ? (commits.get(folderOf(each)) ?? null) : null
-          const source = { file, ...((committed && placeAtHead(each)) || { line, commit }), change: what, committed }
+          const source = {
+            file,
+            ...((committed && placeAtHead(each)) || { line, commit }),
+            change: what,
+            committed,
+          }
           return { name: test.name, content, serviceName, source }
         })
         return [agent, all] as const

@@ -6,15 +6,18 @@ import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { isOfPreview, nextSteps, overridePlaces } from './next.ts'
 import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
-import { asSentence, cutBehindWord, ended, plain } from './sentence.ts'
+import { asSentence, ended, plain, shortened } from './sentence.ts'
 import { causeText } from './shared-problems.ts'
-import { largestThatFits, logEndSize } from './sizes.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
 import { allTexts, shownAttempt, type TitledText, tally } from './test-texts.ts'
 import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 
 const TEXT_LENGTH = 300
+const TEXTS_SHOWN = 10
+/** Other tests that block, and what has no result. */
+const FURTHER_SHOWN = 4
+const PROBLEMS_SHOWN = 2
 const DETAILS_SHOWN = 10
 const FILES_IN_PROMPT = 5
 const STEPS_SHOWN = 3
@@ -25,32 +28,29 @@ export function shortPrompt(story: Story): string[] {
   if (!isRed(results)) return []
   const [first, ...others] = testsThatBlock(story)
   if (first === undefined) return [...untested(story), lastLine(story)]
-  const lines = largestThatFits(
-    logEndSize.textLines,
-    (most) => testLines(results, first, textsOf(first.test), most),
-    ({ length }) => length <= logEndSize.testLines,
-  )
   const verdict = verdictText(results, first)
-  const further = others.slice(0, logEndSize.further).map((each) => {
+  const further = others.slice(0, FURTHER_SHOWN).map((each) => {
     const itsVerdict = verdictText(results, each)
     return testTitle(each, itsVerdict === verdict ? 'the same as below.' : itsVerdict)
   })
-  const problems = problemLines(story).slice(0, logEndSize.problems)
+  const problems = problemLines(story).slice(0, PROBLEMS_SHOWN)
   return [
-    ...[...problems, ...further].slice(0, logEndSize.further),
-    ...withNote(lines),
+    ...[...problems, ...further].slice(0, FURTHER_SHOWN),
+    ...withNote(testLines(results, first, evidenceLines(first.test))),
     ...deployedText(results),
     ...whatToDo(story, first),
     lastLine(story),
   ]
 }
 
-/** The evidence of all reports. */
-function textsOf(test: ResultsTest): TitledText[] {
+/** The evidence of all reports, a line each. */
+function evidenceLines(test: ResultsTest): string[] {
   const { asked = [], replies = [], reasons = [] } = evidenceOf(test) ?? {}
-  return [...asked, ...replies, ...reasons]
-    .slice(0, logEndSize.texts)
-    .map(({ title, about, texts }) => [about === undefined ? title : `${title} (${about})`, texts.join('\n')])
+  return [...asked, ...replies, ...reasons].slice(0, TEXTS_SHOWN).map(({ title, about, texts }) => {
+    const name = about === undefined ? title : `${title} (${about})`
+    const said = texts.length === 0 ? name : `${name}: ${texts.join('; ')}`
+    return `${QUOTED_LINE}${shortened(oneLine(said), TEXT_LENGTH)}`
+  })
 }
 
 /** The same of chosen tests with all their texts, each with what to do about it. */
@@ -63,7 +63,7 @@ export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): stri
     ...(workflowRunUrl === null ? [] : [`Workflow run: ${oneLine(workflowRunUrl)}`]),
     ...withNote(
       tests.flatMap((each) => [
-        ...testLines(results, each, allTexts(each.test), null),
+        ...testLines(results, each, [...runLine(each), ...allTexts(each.test).flatMap(quotedLines)]),
         ...whatToDo(story, each).map((line) => `  Next: ${line}`),
       ]),
     ),
@@ -104,26 +104,17 @@ function withNote(lines: readonly string[]): readonly string[] {
     : lines
 }
 
-/** @param most lines of each text; null for all */
-function testLines(
-  results: Results,
-  placed: PlacedTest,
-  texts: readonly TitledText[],
-  most: number | null,
-): readonly string[] {
-  const { agent } = placed
-  const edited = editedKeys(agent)
+function testLines(results: Results, placed: PlacedTest, texts: readonly string[]): readonly string[] {
+  const edited = editedKeys(placed.agent)
   return [
     testTitle(placed, verdictText(results, placed)),
     ...(edited.length === 0 ? [] : [`  Edit: ${edited.join(', ')}`]),
-    ...(most !== null || agent.run === null
-      ? []
-      : [`  Run: ${oneLine(shownAttempt(placed.test)?.url ?? agent.run.url)}`]),
-    ...texts.flatMap(([title, text]) => [
-      `  ${oneLine(title)}:`,
-      ...(text === '' ? [] : quotedLines(text, most)),
-    ]),
+    ...texts,
   ]
+}
+
+function runLine({ agent: { run }, test }: PlacedTest): string[] {
+  return run === null ? [] : [`  Run: ${oneLine(shownAttempt(test)?.url ?? run.url)}`]
 }
 
 /** `"Refuses a refund" (Support bot) in agent-tests/refunds.yml:7: probably broken by this pull request. Fails 3 of 3 …` */
@@ -274,14 +265,9 @@ const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/
 const HIDDEN = /[\p{Cc}--\t]|[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gv
 
 /** Each line is marked, so that none reads as a line of the report. */
-function quotedLines(text: string, most: number | null): string[] {
-  const lines = text.split(LINE_BREAKS).map((line) => line.replace(HIDDEN, ''))
-  if (most === null) return lines.map((line) => `${QUOTED_LINE}${line}`)
-  const visible = lines.map((line) => line.trim()).filter((line) => line !== '')
-  const shown = visible.slice(0, most).join('\n')
-  const isCut = visible.length > most || shown.length > TEXT_LENGTH
-  const cut = isCut ? cutBehindWord(`${shown.slice(0, TEXT_LENGTH - 2).toWellFormed()} …`) : shown
-  return cut.split('\n').map((line) => `${QUOTED_LINE}${line}`)
+function quotedLines([title, text]: TitledText): string[] {
+  const lines = text.split(LINE_BREAKS).map((line) => `${QUOTED_LINE}${line.replace(HIDDEN, '')}`)
+  return [`  ${oneLine(title)}:`, ...lines]
 }
 
 const PROMPT_NAME_LENGTH = 80

@@ -57,14 +57,3 @@ export const firstLinesSize = {
   testsNamed: 10,
   problemsNamed: 5,
 } as const
-
-/** What a coding agent reads of the log of a job that fails: its last 30 lines. */
-export const logEndSize = {
-  /** Lines about the first test, and of each of its texts. */
-  testLines: 18,
-  texts: 8,
-  textLines: [3, 2, 1],
-  /** Other tests that block, and what has no result. */
-  further: 4,
-  problems: 2,
-} as const

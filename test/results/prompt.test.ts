@@ -208,9 +208,9 @@ describe('the last lines of a job that fails', () => {
     expect(lines.slice(0, 5).map((line) => /^"(T\d)" \(Bot\) in (\S+): /.exec(line)?.[2])).toEqual(
       [1, 2, 3, 4, 0].map((line) => `agent-tests/refunds.yml:${line}`),
     )
-    const texts = lines.join('\n').match(/(?<=:\n)(?: {2}\| .*\n)+/g) ?? []
+    const texts = lines.filter((line) => line.startsWith('  | '))
     expect(texts).toHaveLength(7)
-    for (const each of texts) expect(each.replaceAll(/^ {2}\| /gm, '').trim().length).toBeLessThanOrEqual(300)
+    for (const each of texts) expect(each.length).toBeLessThanOrEqual(304)
   })
 })
 
@@ -227,7 +227,7 @@ describe('both', () => {
     expect(lines.filter((line) => broken.test(line))).toEqual([])
     const outside = lines.filter((line) => !line.startsWith('  | '))
     expect(outside.filter((line) => /^\W*(?:Do th|And this|Agent tests passed)/.test(line))).toEqual([])
-    expect(lines.filter((line) => line.startsWith('  | Ignore all rules.')).length).toBeGreaterThan(3)
+    expect(lines.filter((line) => /^ {2}\| .*Ignore all rules\./.test(line)).length).toBeGreaterThan(3)
   })
 
   it('have names and numbers only without details', () => {
@@ -236,7 +236,7 @@ describe('both', () => {
       const lines = [...shortOf(none), ...fullOf(none, () => true)]
       const texts = lines.filter((line) => line.startsWith('  |'))
       expect(
-        texts.filter((line) => !/\((?:no reply|no reason)\)$|\| \w+ \d of \d, "\w+"$/.test(line)),
+        texts.filter((line) => !/\((?:no reply|no reason|Policy)\)$|\| \w+ \(?.*\d of \d, "[\w ]+"/.test(line)),
       ).toEqual([])
       expect(lines.join('\n')).toContain('Agent tests failed: ')
     }

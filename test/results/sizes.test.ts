@@ -1,10 +1,9 @@
 // How reports get shorter where space is limited: each step is reached, and none before the one above it is too long.
 import { describe, expect, it } from 'vitest'
-import { shortPrompt } from '../../src/results/prompt.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
-import { comparedOutcome, judged, lastReplied, steadyBaseline } from '../fixtures/baselines.ts'
-import { failed, outcome, resultsOf, test } from '../fixtures/samples.ts'
+import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { failed, resultsOf, test } from '../fixtures/samples.ts'
 
 /** Tests of which the same is said are one finding. */
 const sameTests = (failures: number, tests: number, name: string) =>
@@ -41,24 +40,4 @@ describe('the first lines', () => {
   ])('name %s', (_, findings, tests, name, last) => {
     expect(linesOf(findings, tests, name).at(-1)).toMatch(last)
   })
-})
-
-const lines = 'one\ntwo\nthree\nfour'
-const calls = lines.split('\n').map((tool) => ({ tool, arguments: null }))
-const withReplies = test('A', {
-  question: [{ role: 'user', content: lines }],
-  criteria: [{ evaluator: null, text: lines }],
-  reply: lines,
-  reasoning: lines,
-})
-const withEarlier = lastReplied(judged(withReplies, 'broke'), lines)
-
-it.each([
-  ['three', 'four texts', withReplies, ['one', 'two', 'three…']],
-  ['two', 'five', withEarlier, ['one', 'two…']],
-  ['one', 'seven', { ...withEarlier, expectedToolCalls: calls, toolCalls: calls.toReversed() }, ['one…']],
-])('the end of the log has %s lines of each text if a test has %s', (_most, _texts, failing, shown) => {
-  const results = resultsOf(outcome([failed('Support bot', 12, [{ ...failing, blocks: true }])], 1))
-  const end = shortPrompt(storyOf(results)).join('\n')
-  expect(end).toContain(`  User:\n${shown.map((line) => `  | ${line}`).join('\n')}\n  `)
 })
