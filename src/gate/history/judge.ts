@@ -138,15 +138,13 @@ type Decider = ReturnType<typeof deciderOf>
  * @param again those that ran again
  */
 function deciderOf(answered: readonly AttemptedTest[], again: Tests, retries: number) {
-  const known = answered.filter(isKnown)
-  const ids = new Set(known.map(({ id }) => id))
-  const today = todayOf(
-    known.map((test) => countedOf({ ...test, attempts: (again.get(test.id) ?? test).attempts })),
-  )
+  const latest = answered.filter(isKnown).map((test) => again.get(test.id) ?? test)
+  const today = todayOf(latest.map(countedOf))
   /** What the rule says of a failing test, and if that is only perhaps a change, why. */
   return (test: AttemptedTest) => {
     const counts = countedOf(test)
-    const decision = judgeFailure(counts, ids.has(test.id), today, retries)
+    const isCounted = test.attempts[0]?.answer !== 'unanswered'
+    const decision = judgeFailure(counts, isCounted, today, retries)
     return { decision, doubt: doubtOf(counts, decision, today) }
   }
 }
@@ -235,9 +233,9 @@ async function countAgain(
   const problem = { kind: 'unfinished-tests', tests: unanswered, whose: null } as const
   const noResult = { why: 'no-result', problem, url: null } as const
   const refusal = (lost && whyNotRunAgain(lost)) ?? noResult
-  const uncounted = [...tests].map(([id, test]) => [id, onlyFirstCounts(test)] as const)
   // Only one test is the edited one.
   const why = refusal.problem?.kind === 'edited' ? noResult : refusal
+  const uncounted = [...tests].map(([id, test]) => [id, onlyFirstCounts(test)] as const)
   return { tests: new Map(uncounted), count: null, refusal: why }
 }
 
