@@ -1,6 +1,5 @@
 // What action and command line share: reads the files of inputs, runs the gate as the inputs say, and makes its outcome results.
 import { randomUUID } from 'node:crypto'
-import type { ReadFiles } from './change/change.ts'
 import { placeOf } from './change/files.ts'
 import { systemClock } from './client/core/clock.ts'
 import { evaluationService } from './evaluation-service.ts'
@@ -9,18 +8,18 @@ import type { GatePlan } from './gate/model.ts'
 import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
 import { type Effects, withoutReason } from './gate/service.ts'
 import { type Inputs, inputErrors } from './inputs/inputs.ts'
-import { readOverrides } from './inputs/override.ts'
+import { type Override, readOverrides } from './inputs/override.ts'
 import { type Terms, termsOfJobs, workspaceReader } from './inputs/workspace.ts'
 import { runUrlOf } from './results/links.ts'
-import type { Results, ResultsAgent } from './schema.ts'
+import type { InputIssue, Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './test-files/input.ts'
 
+type ReadFiles =
+  | { readonly override: readonly Override[]; readonly tests: Extract<TestsInput, { ok: true }> }
+  | { readonly errors: readonly InputIssue[] }
+
 /** The files that the inputs `override` and `tests` name. */
-export async function readFiles(
-  inputs: Inputs,
-  workspace: string,
-  terms = termsOfJobs,
-): ReturnType<ReadFiles> {
+export async function readFiles(inputs: Inputs, workspace: string, terms = termsOfJobs): Promise<ReadFiles> {
   const override = readOverrides(inputs.override, {
     readFile: workspaceReader(workspace, terms),
     inRepository: (file) => placeOf(file, workspace).path,

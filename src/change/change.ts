@@ -36,19 +36,16 @@ export type Change =
 
 type ChangeInputs = Pick<Inputs, 'control' | 'issue' | 'mode' | 'override' | 'pullRequest' | 'tests'>
 
-/** What the files say that the inputs name. */
-export type ReadFiles = () => Promise<
-  | { readonly override: readonly Override[]; readonly tests: Extract<TestsInput, { ok: true }> }
-  | { readonly errors: readonly InputIssue[] }
->
-
 interface Asked {
   readonly inputs: ChangeInputs
   readonly found: FoundPullRequest
   readonly job: WorkspaceJob & Parameters<typeof beginningsOf>[0] & { readonly documentsUrl: string | null }
   readonly github: GitHubApi
-  /** Not asked before it is known that what they say may be sent. */
-  readonly readFiles: ReadFiles
+  /** What the files of the inputs say: not asked before it is known that it may be sent. */
+  readonly readFiles: () => Promise<
+    | { readonly override: readonly Override[]; readonly tests: Extract<TestsInput, { ok: true }> }
+    | { readonly errors: readonly InputIssue[] }
+  >
   /** A lookup that nobody asked for, and that decides nothing, is no warning. */
   readonly say: (text: string, isWarning: boolean) => void
 }

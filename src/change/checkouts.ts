@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { PullRequest } from '../github/event.ts'
 import { responseStatusOf } from '../github/github-error.ts'
 import type { Job } from '../github/pull-request.ts'
-import { visible } from '../inputs/values.ts'
 import { checkedOutCommit, otherRepository, type Place, placeOf } from './files.ts'
 import { entryAt, type GitCommit, type GitHubRepository, hasBytes, NotKnown, reasonOf } from './git.ts'
 
@@ -14,6 +13,7 @@ export interface WorkspaceJob extends Job {
   readonly sha: string | null
   /** GITHUB_WORKFLOW_SHA, which older servers do not set. */
   readonly workflowSha: string | null
+  readonly runAttempt: number
   readonly workspace: string
 }
 
@@ -94,24 +94,22 @@ async function checkoutIn(
     return isMergeOf(commit, expected)
       ? known(commit.sha)
       : { wrong: wrongCommit(commit, folder, expected, asked) }
-  let reason =
-    checkedOut === null
-      ? UNREADABLE_HEAD
-      : `GitHub does not know ${short(checkedOut)}, which the workspace has`
   for (const sha of [expected.merge, head]) {
     const standIn = sha === null ? null : await repository.commit(sha)
     if (standIn === null || !(sha === head || isMergeOf(standIn, expected))) continue
     const has = inUse.map(async (place) => {
       return hasBytes(await entryAt(place.path, standIn.sha, repository), bytesOf(place, job), repository)
     })
-    const differing = inUse[(await Promise.all(has)).indexOf(false)]
-    if (differing === undefined) return known(standIn.sha)
-    reason = `${reason.replace(/, and .*/s, '')}, and ${differing.path} is not that of ${short(standIn.sha)}`
+    if ((await Promise.all(has)).every(Boolean)) return known(standIn.sha)
   }
-  return { state: 'unknown', reason: `${visible(reason)}. ${CHECK_OUT}`, isUnread: false }
+  const found =
+    checkedOut === null
+      ? 'The workspace does not say which commit it has'
+      : `GitHub does not know ${short(checkedOut)}, which the workspace has`
+  const reason = `${found}, and its files are not known to be those of ${short(head)}. ${CHECK_OUT}`
+  return { state: 'unknown', reason, isUnread: false }
 }
 
-const UNREADABLE_HEAD = 'The workspace does not say which commit it has'
 const CHECK_OUT =
   'Check out a commit of this repository with actions/checkout, and give the job `permissions: contents: read`.'
 
@@ -179,14 +177,13 @@ export async function baseOf(
   const { parents = [] } = (sha === merge && (await repository.commit(sha))) || {}
   const other = parents.find((parent) => parent !== commit)
   if (parents.length === 2 && parents.includes(commit ?? '') && other !== undefined) return other
-  const mergeBase = async (base: string) => (await repository.compare(base, sha)).merge_base_commit.sha
   const read = () => repository.pullRequest(pullRequest.number)
   const baseRef = pullRequest.baseRef ?? (await read()).base.ref
   if (baseRef === undefined) throw new NotKnown('GitHub does not say which branch the change is for.')
-  return mergeBase(baseRef).catch(async (error) => {
+  return repository.mergeBase(baseRef, sha).catch(async (error) => {
     // In a job that is run again, the event names the branch of then, which may be merged and gone.
     const present = responseStatusOf(error) === 404 ? (await read()).base.ref : undefined
     if (present === undefined || present === baseRef) throw error
-    return mergeBase(present)
+    return repository.mergeBase(present, sha)
   })
 }

@@ -6,7 +6,6 @@ import { explainReadError, responseStatusOf } from '../github/github-error.ts'
 import type { Job } from '../github/pull-request.ts'
 import {
   COMPARISON,
-  type ComparisonAnswer,
   GIT_BLOB,
   GIT_COMMIT,
   GIT_TREE,
@@ -27,8 +26,8 @@ export function reasonOf(error: unknown, what = 'Its commits'): string {
 export interface GitHubRepository {
   /** Null if GitHub does not know it in this repository. */
   readonly commit: (sha: string) => Promise<GitCommit | null>
-  /** @param base a commit or a branch */
-  readonly compare: (base: string, sha: string) => Promise<ComparisonAnswer>
+  /** The newest commit of which both are made. @param base a commit or a branch */
+  readonly mergeBase: (base: string, sha: string) => Promise<string>
   readonly pullRequest: (number: number) => Promise<PullRequestAnswer>
   /** The entries of a folder, or of the outermost one of a commit. */
   readonly folder: (sha: string) => Promise<readonly TreeEntry[]>
@@ -72,7 +71,7 @@ export function gitHubRepository(
         throw error
       }
     }),
-    compare: (base, sha) => compare(`${base}...${sha}`),
+    mergeBase: async (base, sha) => (await compare(`${base}...${sha}`)).merge_base_commit.sha,
     pullRequest: once((number) => github.get(PULL_REQUEST, { owner, repo, pull_number: number })),
     folder: once((sha) => entries(sha)),
     below: once((sha) => entries(sha, { recursive: 1 })),

@@ -32,8 +32,8 @@ export interface CopyBase {
   readonly branch: string | null
   /** A key that is missing has the value of the original. */
   readonly patch: Readonly<Record<string, unknown>>
-  /** Whether the default branch still has the file of a key as the base has it. Never rejects. */
-  readonly isNewest: (key: string) => Promise<boolean>
+  /** Whether the default branch surely has the same values. */
+  readonly isNewest: boolean
   /** Why GitHub did not say what the base has, as sentences; else null. */
   readonly problem: string | null
 }

@@ -114,6 +114,7 @@ async function withBase(
   asked: AskedValues,
 ): Promise<PlannedCopy> {
   const branch = asked.pullRequest?.baseRef ?? null
+  const none = { branch, patch: {}, isNewest: false, problem: null }
   try {
     const read = files.map(async ({ key, file }) => [key, await valueAtBase(file, asked)] as const)
     const found = new Map(await Promise.all(read))
@@ -121,14 +122,10 @@ async function withBase(
     const keys = override.keys.map((each) =>
       found.get(each.key)?.isUnchanged ? { ...each, origin: 'base' as const, of: branch } : each,
     )
-    const isNewest = async (key: string) => found.get(key)?.isNewest() ?? false
-    return {
-      ...override,
-      keys,
-      base: { branch, patch: Object.assign({}, ...patches), isNewest, problem: null },
-    }
+    const isNewest = [...found.values()].every((base) => base?.isNewest === true)
+    return { ...override, keys, base: { ...none, patch: Object.assign({}, ...patches), isNewest } }
   } catch (error) {
-    return { ...override, base: { branch, patch: {}, isNewest: async () => false, problem: reasonOf(error) } }
+    return { ...override, base: { ...none, problem: reasonOf(error) } }
   }
 }
 
@@ -137,7 +134,7 @@ async function withBase(
  * @throws {NotKnown} and what the requests throw
  */
 async function valueAtBase({ file, origin, problem, ...place }: ValueFile, asked: AskedValues) {
-  const { job, checkouts, repository } = asked
+  const { job, pullRequest, checkouts, repository } = asked
   if (problem !== null) throw new NotKnown(problem)
   const checkout = checkouts.get(place.folder)
   if (origin !== 'change' || checkout?.state !== 'known' || isLinked(file, job.workspace)) return null
@@ -151,14 +148,9 @@ async function valueAtBase({ file, origin, problem, ...place }: ValueFile, asked
   const isSame = blobHash(bytes) === entry.sha
   const [own, text] = [textIn(bytes), textIn(isSame ? bytes : await repository.blob(entry.sha))]
   if (!('value' in text) || !('value' in own)) return null
-  const isNewest = async () => {
-    try {
-      const { base_commit: newest } = await repository.compare(job.event.mainBranch ?? '', checkout.sha)
-      return newest !== undefined && (await at(place.path, newest.sha))?.sha === entry.sha
-    } catch {
-      // GitHub made its merge with the newest commit of then.
-      return checkout.sha === job.event.merge
-    }
-  }
+  // GitHub made its merge with the newest commit of then.
+  const { mainBranch, merge } = job.event
+  const isOfMain = pullRequest?.baseRef === (mainBranch ?? pullRequest?.baseRef)
+  const isNewest = isOfMain && checkout.sha === merge && job.runAttempt === 1
   return { text: text.value, isUnchanged: text.value.trimEnd() === own.value.trimEnd(), isNewest }
 }

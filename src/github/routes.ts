@@ -108,9 +108,8 @@ export const GIT_BLOB = route(
   z.looseObject({ encoding: z.literal('base64'), content: z.string() }),
 )
 
-/** `base_commit` is the newest one of a branch. */
-const comparison = z.looseObject({ base_commit: z.optional(object), merge_base_commit: object })
-export type ComparisonAnswer = z.infer<typeof comparison>
-
 /** Answers with patches. */
-export const COMPARISON = route('/repos/{owner}/{repo}/compare/{basehead}', comparison)
+export const COMPARISON = route(
+  '/repos/{owner}/{repo}/compare/{basehead}',
+  z.looseObject({ merge_base_commit: object }),
+)

@@ -298,7 +298,7 @@ describe('what is not known is a warning', () => {
     const { said } = await ask({ ...atMerge, checkouts: { '': [null, OF_MAIN] } })
     expect(said).toEqual([
       expect.stringMatching(
-        /^warning: It is not known what this pull request changes\. The workspace does not say which commit it has, and \S+ is not that of/,
+        /^warning: It is not known what this pull request changes\. The workspace does not say which commit it has, and its files/,
       ),
     ])
   })

@@ -76,7 +76,15 @@ async function checkout({
   const event = eventOf({ eventName, payload: JSON.parse(text), sha: commits[sha] })
   const headSha = NEWEST.has(eventName) ? newer : HEAD
   const pullRequest = isAlone ? null : readPullRequest(7, { head: { sha: headSha }, base: { ref: 'main' } })
-  const job = { event, owner: 'acme', repo: 'shop', workspace, sha: commits[sha], workflowSha: null }
+  const job = {
+    event,
+    owner: 'acme',
+    repo: 'shop',
+    workspace,
+    sha: commits[sha],
+    workflowSha: null,
+    runAttempt: 1,
+  }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
   const read = async () => {
@@ -174,18 +182,18 @@ it.for<[what: string, expected: object, job: Job]>([
   [
     'other files, at a commit of the job',
     unknown(
-      /^GitHub does not know fffffff, which the workspace has, and prompts\/bot.md is not that of aaaaaaa\./,
+      /^GitHub does not know fffffff, which the workspace has, and its files are not known to be those of aaaaaaa\./,
     ),
     { eventName: 'pull_request_target', checkedOut: 'made', payload: ofPull, files: MAIN },
   ],
   [
     'other files, without a HEAD',
-    unknown(/^The workspace does not say .*, and prompts\/bot.md is not that of aaaaaaa\. Check out/),
+    unknown(/^The workspace does not say .*, and its files are not known to be those of aaaaaaa\. Check out/),
     { eventName: 'pull_request_target', checkedOut: null, payload: ofPull, files: MAIN },
   ],
   [
     'other files than GitHub’s merge of an earlier head, which does not count, without a HEAD',
-    unknown(/bot.md is not that of aaaaaaa\./),
+    unknown(/its files are not known to be those of aaaaaaa\./),
     { eventName: 'pull_request', checkedOut: null, sha: 'mergeOfEarlier', payload: ofPull, files: MAIN },
   ],
 ])('the workspace has %s', async ([_, expected, job]) => {
@@ -198,7 +206,7 @@ it.for<[eventName: string, expected: object, job: Omit<Job, 'eventName'>]>([
   ['workflow_dispatch', { ...known('made'), isOfChange: false }, { checkedOut: 'made' }],
   ['workflow_run', { ...known('newer'), isOfChange: false }, { checkedOut: 'newer', payload: ofRun }],
   ['push', { ...known('main'), isOfChange: false }, { checkedOut: null, files: MAIN }],
-  ['push', unknown(/is not that of/), { checkedOut: null }],
+  ['push', unknown(/are not known to be those of/), { checkedOut: null }],
 ])('without a pull request, on %s, what is checked out is tested: %o', async ([eventName, expected, job]) => {
   expect(await (await checkout({ eventName, ...job, isAlone: true })).read()).toEqual(expected)
 })

@@ -56,7 +56,7 @@ async function found({ git, branches, ...github }: GitHub, before: Side, now: Si
   if (!tests.ok) return null
   const pull_request = { number: 7, head: { sha: HEAD }, base: { ref: 'main' } }
   const event = eventOf({ eventName: 'pull_request', payload: { pull_request }, sha: merge })
-  const job = { event, owner: 'acme', repo: 'shop', workspace, sha: merge, workflowSha: null }
+  const job = { event, owner: 'acme', repo: 'shop', workspace, sha: merge, workflowSha: null, runAttempt: 1 }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
   const asked = { job, pullRequest: readPullRequest(7, pull_request), repository: gitHubRepository(job, api) }

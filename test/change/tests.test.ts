@@ -65,7 +65,7 @@ async function start({
     if (!tests.ok) throw new Error(JSON.stringify(tests.errors))
     const { eventName = 'pull_request', payload = ofEvent, sha = merge, problem = null } = job
     const event = eventOf({ eventName, payload, sha })
-    const of = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha: null }
+    const of = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha: null, runAttempt: 1 }
     const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
     const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
     const asked = {
@@ -144,7 +144,7 @@ describe('the commits', () => {
   it.for(gits)('are not known if the workspace has %s, and other files', async ([_, git]) => {
     const { run } = await start({ git, workspace: { [FILE]: asks('A') } })
     const { reason, commits } = await run()
-    expect(reason).toMatch(/ and agent-tests\/a\.yml is not that of [0-9a-f]{7}\. Check out/)
+    expect(reason).toMatch(/ and its files are not known to be those of [0-9a-f]{7}\. Check out/)
     // Nor may a test link to its line at one.
     expect([...commits]).toEqual([])
   })
@@ -152,13 +152,15 @@ describe('the commits', () => {
   it.for(gits)('are not known if the workspace has %s, and a file that went', async ([_, git]) => {
     const [base, now] = [{ [FILE]: asks('A'), 'agent-tests/went.yml': asks('W') }, { [FILE]: asks('A') }]
     const { run } = await start({ git, base, now, workspace: base })
-    expect((await run()).reason).toMatch(/ and agent-tests\/went\.yml is not that of /)
+    expect((await run()).reason).toMatch(/ and its files are not known to be those of /)
   })
 
   it('are not known if GitHub knows neither', async () => {
     const payload = { pull_request: { ...ofEvent.pull_request, head: { sha: THEIRS } } }
     const { run } = await start({ git: { HEAD: 'f'.repeat(40) }, sha: 'e'.repeat(40), payload })
-    expect((await run()).reason).toMatch(/^GitHub does not know f{7}, which the workspace has\. Check out/)
+    expect((await run()).reason).toMatch(
+      /^GitHub does not know f{7}, which the workspace has, and its files are not known/,
+    )
   })
 
   it.for([

@@ -53,7 +53,7 @@ async function originsOf({
   const sha = isOfPull ? main : HEAD
   const event = eventOf({ eventName, payload, sha })
   const { workflowSha = null } = more
-  const job = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha }
+  const job = { event, owner: 'acme', repo: 'shop', workspace, sha, workflowSha, runAttempt: 1 }
   const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
   const repository = gitHubRepository(job, api)

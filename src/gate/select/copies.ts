@@ -41,7 +41,7 @@ async function readCopy(tested: TestedAgent, effects: Effects, deadline: number,
   if (!original.ok) return notReady(tested, original.error, effects)
   const found = await readAgent(agent, effects, deadline, options)
   if (!found.ok) return notReady(tested, found.error, effects)
-  const known = await configsOf(copy, original.value)
+  const known = configsOf(copy, original.value)
   const headers = [known.originalConfig, known.config].map((config) => config['agent_headers'])
   effects.service.addSecrets(headers.flatMap(headerSecrets))
   const issues = issuesOfOverride(agent, original.value, found.value, known)
@@ -52,20 +52,18 @@ function notReady(tested: TestedAgent, error: ClientError, effects: Effects) {
   return { tested: { ...tested, problem: whyNotReady(error, effects) }, issues: [] }
 }
 
-async function configsOf(copy: Copy, original: Agent): Promise<Copy> {
+function configsOf(copy: Copy, original: Agent): Copy {
   const { patch, keys, base } = copy
   const originalConfig = copiedConfig(original)
   const atBase = merged(originalConfig, base?.patch ?? {})
   const ahead = differingKeys(originalConfig, atBase)
-  const newer = keys
-    .filter(({ key }) => ahead.includes(key.split('.', 1)[0] ?? key))
-    .map(async ({ key, file }) => ((await base?.isNewest(key)) ? (file ?? []) : []))
+  const ofAhead = keys.filter(({ key }) => base?.isNewest && ahead.includes(key.split('.', 1)[0] ?? key))
   return {
     ...copy,
     originalConfig,
     config: merged(originalConfig, patch),
     withoutChange: ahead.length > 0 ? atBase : originalConfig,
-    newer: (await Promise.all(newer)).flat(),
+    newer: ofAhead.flatMap(({ file }) => file ?? []),
     editedAt: fromServiceTime(original.updated_at)?.toISOString() ?? null,
   }
 }

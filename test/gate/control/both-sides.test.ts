@@ -31,7 +31,7 @@ const planned = (
 ): GatePlan['override'][number] => ({
   ...{ copy: COPY, original: 'bot', patch: { system_prompt: prompt } },
   keys: [{ key: 'system_prompt', file: 'bot.md', origin, of: null }],
-  base: { branch: 'main', patch: { system_prompt: base }, isNewest: async () => true, problem: null },
+  base: { branch: 'main', patch: { system_prompt: base }, isNewest: true, problem: null },
 })
 const setting = (override: GatePlan['override'], more: Setting = {}): Setting => ({
   ...{ mode: 'gate-if-worse', controls: { [COPY]: 'bot' }, override, ...more },
@@ -146,7 +146,7 @@ describe('a copy of which the change changes nothing', () => {
 
 it('where GitHub did not say what the base has, what fails is undecided, and nothing runs on the original', async () => {
   const [plan] = [planned('c', '')]
-  const base = { branch: 'main', patch: {}, isNewest: async () => false, problem: 'It could not be read.' }
+  const base = { branch: 'main', patch: {}, isNewest: false, problem: 'It could not be read.' }
   const ran = await runAgents(bot(['a', 'c'], 'a c'), setting([{ ...plan, base }]))
   expect(causes(ran)).toEqual([['a', 'undecided']])
   expect(ran.launches('bot')).toEqual([])

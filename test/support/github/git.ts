@@ -102,10 +102,7 @@ export function createGit(branches: ReadonlyMap<string, string>) {
       return ok({ sha, size: blob.length, encoding: 'base64', content: blob.toString('base64') })
     const theirs = new Set(ancestors(branches.get(decodeURIComponent(base)) ?? base))
     const common = ancestors(head).find((each) => theirs.has(each) && commits.has(each))
-    const newest = branches.get(decodeURIComponent(base)) ?? base
-    return common === undefined
-      ? null
-      : ok({ base_commit: { sha: newest }, merge_base_commit: { sha: common }, files: [] })
+    return common === undefined ? null : ok({ merge_base_commit: { sha: common }, files: [] })
   }
 
   return {
