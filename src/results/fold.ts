@@ -45,7 +45,7 @@ export function* foldOf(
     ...list('What else to do', steps, steps.length),
     ...tests,
     ...table,
-    ...bothSides(results),
+    ...(items > 0 ? bothSides(results) : []),
     ...listedTests(overview, budget),
     ...list('Notes', notes, items),
     ...list('Tests of the last run that are not in this one', goneTests(results), items),
