@@ -25,8 +25,3 @@ export function withAcceptance(
 export function failuresNotAccepted({ tests }: Pick<JudgedRun, 'tests'>): JudgedTest[] {
   return tests.filter((test) => hasFailed(test) && !isAccepted(test))
 }
-
-/** Whether a test has no verdict, or none yet. */
-export function hasNoAnswer({ outcome }: Pick<JudgedTest, 'outcome'>): boolean {
-  return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending'
-}

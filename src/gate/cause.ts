@@ -1,12 +1,5 @@
 // A test while it is judged: what the rules find is its outcome. Once all is known, it is published with its cause.
-import {
-  type Cause,
-  type Counts,
-  isAccepted,
-  type Mode,
-  type ResultsRun,
-  type ResultsTest,
-} from '../schema.ts'
+import { type Cause, isAccepted, type Mode, type ResultsRun, type ResultsTest } from '../schema.ts'
 
 /** What each outcome counts as, and the cause of a test with it, unless more is known of the test. */
 const outcomes = {
@@ -50,20 +43,6 @@ export function hasPassed({ outcome }: Pick<JudgedTest, 'outcome'>): boolean {
 /** Whatever that means for the verdict. */
 export function hasFailed({ outcome }: Pick<JudgedTest, 'outcome'>): boolean {
   return outcomes[outcome][0] === 'failed'
-}
-
-/** The tests of a run by their rows; those that are planned and have no row yet are in `total`. */
-export function countTests({
-  plannedTests,
-  tests,
-}: Pick<ResultsRun, 'plannedTests'> & {
-  readonly tests: readonly Pick<JudgedTest, 'outcome'>[]
-}): Counts {
-  return {
-    total: Math.max(plannedTests ?? 0, tests.length),
-    passed: tests.filter(hasPassed).length,
-    failed: tests.filter(hasFailed).length,
-  }
 }
 
 const NOT_RUN = { kind: 'not-run', detail: null, message: '' } as const

@@ -134,21 +134,20 @@ function judgeable(ended: EndedRun, of: TestedAgent, { accept }: GatePlan): Agen
 function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   const { agent, control, copy, run, baseline, editedAt = null } = agentRun
   const { plan, runner } = job
-  const { outcome, problem } = agentOutcome(run, unlessSkipped(agentRun, job))
-  const published = baseline && publishedBaseline(baseline, run, runner.effects.clock.now())
-  const shown = published?.run ?? run
+  const compared = baseline && publishedBaseline(baseline, run, runner.effects.clock.now())
+  const shown = compared?.run ?? run
+  const published = shown && finalRun(withShownIds(shown, agent.name), plan.mode)
   return {
     name: agent.name,
     uuid: agent.uuid,
     appUrl: plan.appUrl,
-    outcome,
-    problem,
+    ...agentOutcome(published, unlessSkipped(agentRun, job)),
     control: control && { ...control, ...controlProblem(run) },
     override: copy && overrideOf(copy),
     editedAt,
     ...runner.spentOn(agent),
-    baseline: published?.baseline ?? null,
-    run: shown && finalRun(withShownIds(shown, agent.name), plan.mode),
+    baseline: compared?.baseline ?? null,
+    run: published,
   }
 }
 

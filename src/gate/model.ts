@@ -12,7 +12,7 @@ import type {
   ServiceError,
   TestSource,
 } from '../schema.ts'
-import type { JudgedRun, JudgedTest, TestOutcome } from './cause.ts'
+import type { JudgedRun, JudgedTest } from './cause.ts'
 
 /** What the gate is asked to do. */
 export interface GatePlan {
@@ -233,21 +233,6 @@ export interface TestRecord {
   /** The versions of its evaluators in that run; null if that was not read. */
   readonly evaluators: EvaluatorVersions | null
 }
-
-/** What a comparison makes of a test that did not pass its first attempt. */
-export type JudgedOutcome = Extract<
-  TestOutcome,
-  | 'broke'
-  | 'failed-before'
-  | 'fails-now-and-then'
-  | 'passed-before'
-  | 'failed-on-control'
-  | 'edited'
-  | 'new'
-  | 'not-compared'
-  | 'flaky'
-  | 'undecided'
->
 
 /** Where a test runs in a round. */
 export type Where = 'candidate' | 'both'

@@ -2,6 +2,7 @@
 
 import {
   countTests,
+  hasPassed,
   isAccepted,
   isFlaky,
   type Mode,
@@ -10,8 +11,7 @@ import {
   type ResultsAgent,
   type ResultsRun,
 } from '../schema.ts'
-import { hasNoAnswer } from './accept.ts'
-import { countTests as countJudged, type JudgedRun, published } from './cause.ts'
+import { type JudgedRun, published } from './cause.ts'
 import { contradictory, type EarlyEnd, type FoundOverAll } from './model.ts'
 import { isUsable } from './runs/read-run.ts'
 import { worstError } from './runs/test-errors.ts'
@@ -20,15 +20,15 @@ const SKIPPED: ReadonlySet<Problem['kind']> = new Set(['skipped', 'spare-copy', 
 
 /** What became of an agent. @param found why its run is inconclusive, if it is */
 export function agentOutcome(
-  run: JudgedRun | null,
+  run: ResultsRun | null,
   found: Problem | null,
 ): Pick<ResultsAgent, 'outcome' | 'problem'> {
   if (found !== null && SKIPPED.has(found.kind)) return { outcome: 'skipped', problem: found }
   // Counts without rows are a contradiction.
   if (run === null || run.tests.length === 0)
     return { outcome: 'inconclusive', problem: found ?? contradictory }
-  const { total, passed, failed } = countJudged(run)
-  const accepted = run.tests.filter((test) => isAccepted(test) && hasNoAnswer(test))
+  const { total, passed, failed } = countTests(run)
+  const accepted = run.tests.filter((test) => isAccepted(test) && !test.failed && !hasPassed(test))
   const tests = total - passed - failed - accepted.length
   const whose = worstError(run.tests)
   const unfinished = tests > 0 ? (found ?? { kind: 'unfinished-tests', tests, whose }) : null

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TestOutcome } from '../../src/gate/cause.ts'
 import type { EarlyEnd, FoundOverAll } from '../../src/gate/model.ts'
 import { nothingCompared } from '../../src/gate/runs/retries.ts'
-import { agentOutcome, jobVerdict } from '../../src/gate/verdict.ts'
+import { agentOutcome, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
 import type { Mode, ServiceError } from '../../src/schema.ts'
 import {
   agentOf,
@@ -139,12 +139,12 @@ describe('an agent', () => {
     ['without rows', run(3, 0, 0), { outcome: 'inconclusive', problem: { kind: 'contradictory' } }],
     ['without a run', null, { outcome: 'inconclusive', problem: { kind: 'contradictory' } }],
   ])('%s', (_, run, result) => {
-    expect(agentOutcome(run, null)).toMatchObject(result)
+    expect(agentOutcome(run && finalRun(run, 'report'), null)).toMatchObject(result)
   })
 
   test('with a problem is never passed', () => {
     const problem = { kind: 'run-ended', how: 'error' } as const
-    expect(agentOutcome(run(2, 2, 0), problem).outcome).toBe('inconclusive')
-    expect(agentOutcome(run(2, 1, 1), problem)).toEqual({ outcome: 'failed', problem })
+    expect(agentOutcome(finalRun(run(2, 2, 0), 'report'), problem).outcome).toBe('inconclusive')
+    expect(agentOutcome(finalRun(run(2, 1, 1), 'report'), problem)).toEqual({ outcome: 'failed', problem })
   })
 })

@@ -1,7 +1,7 @@
 // The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
 
-import type { JudgedOutcome, Where } from '../model.ts'
+import type { Where } from '../model.ts'
 import { type Attempt, isBeyondLimit } from '../runs/attempts.ts'
 import { type Sampled, sampleOf } from '../sample.ts'
 
@@ -58,9 +58,6 @@ export interface ControlledJob {
   /** For how many rounds in a row each candidate, and the control of each, has answered nothing. */
   readonly silentRounds: Readonly<Record<Attempt['side'], ReadonlyMap<string, number>>>
 }
-
-/** What became of a test. `failed-on-control`: more often than it passed there. */
-export type ControlledOutcome = Extract<JudgedOutcome, 'broke' | 'failed-on-control' | 'flaky' | 'undecided'>
 
 /**
  * @param failing all tests of the job whose first attempt was answered, failed, and is not accepted
@@ -132,14 +129,14 @@ export function isSilent(
   return (silentRounds[side].get(agent) ?? 0) >= MOST_SILENT_ROUNDS
 }
 
-function stateOf(test: ControlledTest): Exclude<ControlledOutcome, 'broke'> | Where {
+function stateOf(test: ControlledTest) {
   if (test.passed) return 'flaky'
   if (test.controlFailed > test.controlPassed) return 'failed-on-control'
   return test.failed >= 2 ? 'both' : 'candidate'
 }
 
-/** What became of a test once the job is over. In a job that blocks, `undecided` is only "not decided". */
-export function outcomeOf(job: ControlledJob, test: ControlledTest): ControlledOutcome {
+/** What became of a test once the job is over; `failed-on-control`: more often than it passed there. In a job that blocks, `undecided` is only "not decided". */
+export function outcomeOf(job: ControlledJob, test: ControlledTest) {
   const hasMargin = !test.passed && test.controlPassed - test.controlFailed >= MARGIN
   if (hasMargin && isBlocked(job)) return 'broke'
   const state = stateOf(test)

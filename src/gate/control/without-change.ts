@@ -21,17 +21,12 @@ export async function triedWithoutChange(
   if (launches.length === 0) return runs
   runner.endIn(AWAITED_MS)
   const tried = await runRetries(launches, runner, (ended, { of, testUuids }) => {
-    const tests = of.run?.tests.filter(({ uuid }) => testUuids?.includes(uuid ?? '')) ?? []
-    const answered = tests.map((test) => [test, withAttempt(test, of, ended, runner.runUrl)] as const)
-    return [of, new Map(answered)] as const
+    const tests = of.run?.tests.map((test) =>
+      testUuids?.includes(test.uuid ?? '') ? withAttempt(test, of, ended, runner.runUrl) : test,
+    )
+    return { ...of, run: of.run && { ...of.run, tests: tests ?? [] } }
   })
-  const byRun = new Map(tried)
-  return runs.map((each) => {
-    const { run } = each
-    const answered = byRun.get(each)
-    if (run === null || answered === undefined) return each
-    return { ...each, run: { ...run, tests: run.tests.map((test) => answered.get(test) ?? test) } }
-  })
+  return runs.map((each) => tried.find(({ agent }) => agent.uuid === each.agent.uuid) ?? each)
 }
 
 /** In the order of the files. */

@@ -1,6 +1,7 @@
 // The statistics behind `gate-if-worse`: did a failing test break, or does it fail now and then anyway?
 // Pure functions over counts, shared by the gate and the simulation. What they assume and achieve: docs/internals/statistics.md.
-import type { JudgedOutcome, TestHistory } from '../model.ts'
+import type { TestOutcome } from '../cause.ts'
+import type { TestHistory } from '../model.ts'
 
 /** How often tests fail though nothing is wrong, and the share of tests that do where no more is known: it is worth 30 tests. */
 const RATES = [0.002, 0.01, 0.03, 0.08, 0.2, 0.4, 0.6, 0.8]
@@ -113,7 +114,7 @@ export function judgeFailure(
   isCounted: boolean,
   today: Today,
   retries: number,
-): Exclude<JudgedOutcome, 'failed-on-control' | 'edited' | 'not-compared'> | 'retry' {
+): TestOutcome | 'retry' {
   const { failures, runs, failed } = test
   if (test.isNew) return 'new'
   if (2 * failures > runs) return test.mayBeErrors ? 'undecided' : 'failed-before'

@@ -1,6 +1,6 @@
 // Tests without a comparison: how often each runs again. The judges by history and by control share the limits.
 import { isAccepted } from '../../schema.ts'
-import { countTests, type TestOutcome } from '../cause.ts'
+import type { TestOutcome } from '../cause.ts'
 import type { AgentRun, FoundOverAll } from '../model.ts'
 import {
   type AttemptedTest,
@@ -57,8 +57,8 @@ function agentsOfWhichMost(runs: readonly AgentRun[], outcomes: readonly TestOut
     const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
     // Those that were written back are as their files have them now.
     const some = tests.filter((test) => outcomes.includes(test.outcome) && !isWrittenBack(test)).length
-    const accepted = (run?.tests.length ?? 0) - tests.length
-    return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted
+    const withoutRow = Math.max(0, (run?.plannedTests ?? 0) - (run?.tests.length ?? 0))
+    return some >= 3 && some * 2 > tests.length + withoutRow
   })
   return new Set(most.map(({ agent }) => agent.uuid))
 }
