@@ -60,7 +60,7 @@ test.each([
 })
 
 test.each([
-  [401, 'Check the input "github-token"'],
+  [401, 'Check the input "github-token": the token of an app is valid for one hour'],
   [410, 'Check that it was not deleted, and that issues are enabled in the settings of the repository'],
   [429, 'Re-run the job later'],
   [502, 'Re-run the job later'],

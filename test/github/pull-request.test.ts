@@ -255,7 +255,7 @@ describe('one that cannot be read', () => {
     const { pullRequest, problem } = await found(dispatched, [], {}, 'ghs_other')
     expect([pullRequest, problem]).toEqual([
       null,
-      'The pull request of this event could not be read: GitHub says: Bad credentials - https://docs.github.com/rest (HTTP 401). Check the input "github-token".',
+      'The pull request of this event could not be read: GitHub says: Bad credentials - https://docs.github.com/rest (HTTP 401). Check the input "github-token": the token of an app is valid for one hour.',
     ])
   })
 
