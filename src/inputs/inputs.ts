@@ -267,25 +267,14 @@ function addModeErrors(
   if (mode === 'gate-if-worse' && retries !== null) addError('retries', BESIDE_CONTROL)
   if (isWrong('agents')) return
   const listed = given.length > 0 ? given : agents
-  const twice = listed.find((name, index) => listed.indexOf(name) < index)
   // A copy has its original, which says more.
   const itself = control.find(
     (name, index) => name === listed[index] && !override.some(({ copy }) => copy === name),
   )
-  if (listed.length === 0)
+  if (control.length !== listed.length || new Set(listed).size < listed.length)
     addError(
       'control',
-      `it needs ${input('agents')}. Expected one name here for each name there, in the same order.`,
-    )
-  else if (twice !== undefined)
-    addError(
-      'agents',
-      `${quoted(twice)} stands there twice. Expected each agent once if ${input('control')} is set.`,
-    )
-  else if (control.length !== listed.length)
-    addError(
-      'control',
-      `the number of names differs: ${control.length} here, ${listed.length} in ${input('agents')}. Expected one name here for each name there, in the same order; names may repeat.`,
+      `expected one name for each name in ${input('agents')}, in the same order: ${control.length} here, ${listed.length} there, where each agent has to stand once.`,
     )
   else if (itself !== undefined)
     addError('control', `${quoted(itself)} is its own control. Expected the same agent without the change.`)

@@ -146,12 +146,8 @@ export function webAddress(text: string): Checked<string> {
     return { error: 'it contains a user name or a password. Expected the address without them.' }
   if (text.includes('<') || PLACEHOLDER.test(url?.hostname ?? ''))
     return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` }
-  if (url === null || !/^https?:\/\//i.test(text))
-    return {
-      error: `${quoted(text)} is not an address. Expected one that starts with https:// (or http://).`,
-    }
-  if (/[?#]/.test(text))
-    return { error: `${quoted(text)} has a query or a fragment. Expected the address without "?" and "#".` }
+  if (url === null || !/^https?:\/\/[^?#]+$/i.test(text))
+    return { error: `${quoted(text)} is not valid. Expected an https:// address without "?" and "#".` }
   return { value: text }
 }
 

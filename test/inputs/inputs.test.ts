@@ -122,11 +122,15 @@ describe('controls', () => {
 
   test.each([
     [{ control: 'A' }, 'control', 'it needs the mode "gate-if-worse"'],
-    [{ ...compares, agents: '', control: 'A' }, 'control', 'it needs "agents"'],
-    [{ ...compares, control: 'A, A' }, 'control', '2 here, 1 in "agents"'],
-    [{ ...compares, agents: 'B, C', control: 'A' }, 'control', '1 here, 2 in "agents"'],
+    [
+      { ...compares, agents: '', control: 'A' },
+      'control',
+      'expected one name for each name in "agents", in the same order: 1 here, 0 there',
+    ],
+    [{ ...compares, control: 'A, A' }, 'control', '2 here, 1 there'],
+    [{ ...compares, agents: 'B, C', control: 'A' }, 'control', '1 here, 2 there'],
     [{ ...compares, agents: 'B, A', control: 'A, A' }, 'control', '"A" is its own control'],
-    [{ ...compares, agents: 'B, C, B', control: 'A, A, A' }, 'agents', '"B" stands there twice'],
+    [{ ...compares, agents: 'B, C, B', control: 'A, A, A' }, 'control', 'where each agent has to stand once'],
     [{ ...compares, control: ' , ' }, 'control', 'has no agent name in it'],
   ])('%o is an error', (given, input, message) => {
     expect(errorsOf({ agents: 'B', ...given })).toMatchObject([
