@@ -120,9 +120,11 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
   const tests = same.flatMap((each) => each.tests)
   const names = [...new Set(same.flatMap((each) => each.name ?? namesOf(results, each)))]
   const list: Sentence = names.length === 0 ? ['the agent'] : agentList(names)
-  const url = addressOf(results, same, agents)
-  const link: Slots['link'] = (text, command = text) =>
-    url === null ? either(text, command) : { kind: 'link', text, command, url }
+  const linkTo =
+    (url: string | null): Slots['link'] =>
+    (text, command = text) =>
+      url === null ? either(text, command) : { kind: 'link', text, command, url }
+  const link = linkTo(addressOf(results, same, agents))
   const places = overridePlaces(
     results,
     agents,
@@ -143,7 +145,7 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
       goal: results.pullRequest === null ? 'pass' : 'merge',
       isOne,
       link,
-      rerun: link(...AGAIN),
+      rerun: linkTo(results.workflowRunUrl)(...AGAIN),
     },
     see,
   )

@@ -36,7 +36,7 @@ const sentences = {
   'check-edit': ({ toFix, link }) => say`if the edit is right, fix ${toFix}; else ${link('undo it')}.`,
   read: ({ toFix, tests }) => say`read the failing replies: fix ${toFix} or correct ${tests}.`,
   accept: ({ agents, goal, what, isOne, link }) =>
-    say`to ${goal} before ${agents} is repaired, a maintainer can ${what ?? [link(`accept ${isOne ? 'it' : 'them'} until a day`)]}.`,
+    say`to ${goal} before a repair of ${agents}, a maintainer can ${what ?? [link(`accept ${isOne ? 'it' : 'them'} until a day`)]}.`,
   rerun: ({ rerun, what }) => say`${rerun}${what ?? []}.`,
   'rerun-later': ({ rerun }) => say`${rerun} later. If it persists, tell the operators of the service.`,
   repair: ({ agents, rerun, what }) =>

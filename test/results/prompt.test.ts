@@ -236,7 +236,9 @@ describe('both', () => {
       const lines = [...shortOf(none), ...fullOf(none, () => true)]
       const texts = lines.filter((line) => line.startsWith('  |'))
       expect(
-        texts.filter((line) => !/\((?:no reply|no reason|Policy)\)$|\| \w+ \(?.*\d of \d, "[\w ]+"/.test(line)),
+        texts.filter(
+          (line) => !/\((?:no reply|no reason|Policy)\)$|\| \w+ \(?.*\d of \d, "[\w ]+"/.test(line),
+        ),
       ).toEqual([])
       expect(lines.join('\n')).toContain('Agent tests failed: ')
     }

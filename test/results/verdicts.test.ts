@@ -166,7 +166,7 @@ it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
   )
   expect(headline).toBe('❌ Do not merge: 1 of 12 tests failed')
   expect(step).toMatch(
-    /^Next: To merge before Bot is repaired, a maintainer can accept it until a day\. https:\S+accept-a-failing-test$/,
+    /^Next: To merge before a repair of Bot, a maintainer can accept it until a day\. https:\S+accept-a-failing-test$/,
   )
 })
 
