@@ -59,8 +59,7 @@ export async function runAction(
     say: (text, isWarning) => (isWarning ? core.warning : core.info)(text),
   })
   // It may not have asked whose change it is.
-  if (cancellation.requested.aborted)
-    return finish(nothing({ kind: 'cancelled', hasStarted: false }), context)
+  if (cancellation.requested.aborted) return finish(nothing({ kind: 'cancelled' }), context)
   if ('refused' in change) return refuse(change.refused)
   const { values: override, defaultBranch, cutOffs, isProven } = change
   const tested = { ...context, ...change.commit, defaultBranch }

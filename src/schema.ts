@@ -99,7 +99,7 @@ const problem = z
     }),
     kind('wrong-control', {}),
     kind('base-unknown', { reason: z.string().check(z.describe('Why GitHub did not say it: sentences.')) }),
-    kind('nothing-passed', { isCopy: z.boolean().check(z.describe('Whether the agent is a copy.')) }),
+    kind('nothing-passed', {}),
     kind('no-history', { error: failedCall }),
     kind('not-compared', {
       why: z
@@ -146,7 +146,7 @@ const problem = z
     }),
     kind('no-agents', {}),
     kind('unreachable', { error: failedCall }),
-    kind('cancelled', { hasStarted: z.boolean().check(z.describe('Whether any run was started.')) }),
+    kind('cancelled', {}),
   ])
   .check(
     z.meta({

@@ -112,12 +112,12 @@ function withControl({ changes, runner }: ComparedJob): Comparison {
 
 /** Failures with the change and without it say nothing of the change if the agent passes no test at all. */
 function unlessNothingPassed(judged: AgentRun): AgentRun {
-  const { run, copy, problem } = judged
+  const { run, problem } = judged
   if (run === null || run.tests.some(hasPassed) || !isUsable(problem)) return judged
   const failing = failuresNotAccepted(run)
   const allFailOnBoth = failing.every(({ outcome }) => outcome === 'failed-on-control')
   if (failing.length < 2 || !allFailOnBoth) return judged
-  return { ...judged, problem: { kind: 'nothing-passed', isCopy: copy !== null } }
+  return { ...judged, problem: { kind: 'nothing-passed' } }
 }
 
 async function baselineOf(

@@ -76,7 +76,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     return compared
   })
   const { runs: judged, ...found } = await comparison.judge(firstRuns)
-  const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
+  const endedEarly = earlyEnd()
   const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged
   const reported = lostTests(runs.map((each) => agentOf(each, job)))
   const passRate = plan.passRate === null ? null : foundRate(plan.passRate, reported, changes)

@@ -141,12 +141,8 @@ const problemRows: {
     return ['left tests unanswered', remedy, sentence]
   }),
   unreadable: toldOfAgent(({ error, attempts }) => {
-    const why = said(errorText(error))
     const times = attempts > 1 ? `, ${counted(attempts, 'time')}` : ''
-    const text =
-      error.status === 403 || error.status === 404
-        ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
-        : say`has results that could not be fetched: ${why}${times}`
+    const text = say`has results that could not be fetched: ${said(errorText(error))}${times}`
     return ['could not be read', error.status === 404 ? 'rerun' : 'open-run', text]
   }),
   edited: toldOfTests((problem) => ['edited', 'rerun', editedText(problem)]),

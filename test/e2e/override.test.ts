@@ -319,11 +319,7 @@ it('else, what is wrong with files of both inputs is told at once', async (test)
   const harness = await startFor(test, null)
   const workspace = createFolder(wrongFiles, test)
   const step = await harness.run({ eventName: 'push', workspace, with: ofWrongFiles })
-  for (const text of [
-    'Input "override": ',
-    'prompt.of-fork.md',
-    'Input "tests": tests.of-fork.yml:1',
-  ])
+  for (const text of ['Input "override": ', 'prompt.of-fork.md', 'Input "tests": tests.of-fork.yml:1'])
     expect(step.log).toContain(text)
   expect(harness.requests()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { earlierRun, earlierRuns, ended, suite, suiteOf, testNames } from './sui
 import type { AgentResponses } from './test-service.ts'
 
 const bySignal = { outcome: 'inconclusive', problem: { kind: 'aborted', by: 'signal' } }
-const cancelled = { kind: 'cancelled', hasStarted: true }
+const cancelled = { kind: 'cancelled' }
 
 describe('a cancelled job', () => {
   test('aborts a launch, which may have started a run', async () => {
@@ -14,7 +14,7 @@ describe('a cancelled job', () => {
     const { agent, endedEarly, endedAt } = await runAgent({ launch }, { cancelledAt: 2 })
     const problem = { kind: 'maybe-launched', error: { kind: 'aborted' } }
     expect(agent).toMatchObject({ outcome: 'inconclusive', run: null, problem })
-    expect([endedEarly, endedAt]).toEqual([{ ...cancelled, hasStarted: false }, 2])
+    expect([endedEarly, endedAt]).toEqual([{ ...cancelled }, 2])
   })
 
   test.each<[string, NonNullable<AgentResponses['polls']>, number, string]>([

@@ -72,7 +72,7 @@ describe('a failed selection', () => {
       change: (_: unknown, clock: ManualClock) => ({ agents: { resolve: silent(clock) } }),
     }
     expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, endedEarly: { kind: 'unreachable' } })
-    const endedEarly = { kind: 'cancelled', hasStarted: false }
+    const endedEarly = { kind: 'cancelled' }
     expect(await runAgent({}, { ...setting, cancelledAt: 2 })).toMatchObject({ endedAt: 2, endedEarly })
   })
 })
@@ -86,7 +86,7 @@ test('a job cancelled before the first launch launches nothing', async () => {
   const byCancellation = { run: null, problem: { kind: 'aborted', by: 'signal' } }
   expect(agents).toMatchObject([byCancellation, byCancellation])
   expect({ calls, endedAt }).toEqual({ calls: [], endedAt: 2 })
-  expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: false })
+  expect(endedEarly).toEqual({ kind: 'cancelled' })
 })
 
 test.each([

@@ -86,7 +86,7 @@ function expected(mode: Mode, { agents, comparison, isAborted }: Job) {
 }
 
 describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode %s', (mode) => {
-  const signal: EarlyEnd = { kind: 'cancelled', hasStarted: true }
+  const signal: EarlyEnd = { kind: 'cancelled' }
 
   test.each(Object.keys(comparisons) as ComparisonKind[])('follows the rules with %s', (comparison) => {
     const [found, as] = comparisons[comparison]

@@ -68,7 +68,7 @@ const ends = {
       error: { ...disconnected, message: '… does not speak TLS, …', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
     },
   ],
-  cancelled: [{ kind: 'cancelled', hasStarted: false }],
+  cancelled: [{ kind: 'cancelled' }],
 } satisfies Examples<EarlyEnd['kind']>
 
 const message = 'no run in the run history can be read'
@@ -161,7 +161,7 @@ const problems = {
   unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
   'base-unknown': [{ kind: 'base-unknown', reason: 'Its commits could not be read.' }],
   'wrong-control': [{ kind: 'wrong-control' }],
-  'nothing-passed': [true, false].map((isCopy) => ({ kind: 'nothing-passed', isCopy })),
+  'nothing-passed': [{ kind: 'nothing-passed' }],
 } satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>
 
 /** A message, which names agents with dots; of a job that ended early, with its title. */

@@ -125,7 +125,7 @@ function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {
 }
 
 export function selectionFailed(error: ClientError, { signal }: CallOptions): EarlyEnd {
-  if (signal?.aborted === true) return { kind: 'cancelled', hasStarted: false }
+  if (signal?.aborted === true) return { kind: 'cancelled' }
   const failure = serviceError(error)
   const isOfKey = failure.status === 401 || failure.status === 403
   return isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure }
@@ -138,7 +138,7 @@ function refusedKey({ status, reason }: ServiceError): EarlyEnd {
 /** Aborts the job at the first 401 after the selection, because no later request could succeed. */
 export function stopAtRefusedKey(given: Effects): {
   readonly effects: Effects
-  readonly earlyEnd: (hasStarted: boolean) => EarlyEnd | null
+  readonly earlyEnd: () => EarlyEnd | null
 } {
   let refusal: ServiceError | null = null
   const refused = new AbortController()
@@ -150,9 +150,9 @@ export function stopAtRefusedKey(given: Effects): {
   const { signal } = given
   return {
     effects: { ...given, service, signal: AbortSignal.any([signal, refused.signal]) },
-    earlyEnd: (hasStarted) => {
+    earlyEnd: () => {
       if (refusal !== null) return refusedKey(refusal)
-      return signal.aborted ? { kind: 'cancelled', hasStarted } : null
+      return signal.aborted ? { kind: 'cancelled' } : null
     },
   }
 }

@@ -78,7 +78,7 @@ describe('with a control', () => {
   })
 
   test.each<[string, Suite, Suite, string, object | null]>([
-    ['no test passes on either side', { [first]: '-', [second]: '-' }, {}, 'inconclusive', { isCopy: false }],
+    ['no test passes on either side', { [first]: '-', [second]: '-' }, {}, 'inconclusive', {}],
     ['one passes', { [first]: '-', [second]: '+' }, {}, 'passed', null],
     ['there is one test alone', { [first]: '-' }, {}, 'passed', null],
     ['one passes without the change', { [first]: '-', [second]: '-' }, { [first]: '+' }, 'failed', null],

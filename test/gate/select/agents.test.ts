@@ -119,7 +119,7 @@ describe.each([
   test('that is cancelled is an abort by that signal', async () => {
     const aborted = failure(new AbortedError({ method: 'GET', url: 'https://service.test' }, true, 'SIGINT'))
     const { selection } = await select(names, { [method]: aborted }, [], AbortSignal.abort('SIGTERM'))
-    expect(selection).toEqual({ kind: 'cancelled', hasStarted: false })
+    expect(selection).toEqual({ kind: 'cancelled' })
   })
 })
 
