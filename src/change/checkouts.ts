@@ -48,12 +48,10 @@ export async function readCheckouts(
   const read = [...Map.groupBy(places, ({ folder }) => folder)].map(async ([folder, inUse]) => {
     return [folder, await checkoutIn(folder, inUse, asked).catch(unreadable)] as const
   })
-  const checkouts = new Map<string, Checkout>()
-  let refused: WrongCheckout | null = null
-  for (const [folder, found] of await Promise.all(read))
-    if ('wrong' in found) refused ??= found
-    else checkouts.set(folder, found)
-  if (refused === null) return checkouts
+  const all = await Promise.all(read)
+  const [refused] = all.flatMap(([, found]) => ('wrong' in found ? found : []))
+  const checkouts = new Map(all.flatMap(([folder, found]) => ('wrong' in found ? [] : [[folder, found]])))
+  if (refused === undefined) return checkouts
   const [own] = [...checkouts].find(([, each]) => each.state === 'known' && each.isOfChange) ?? []
   const where = own === '' ? 'the workspace itself' : own?.slice(0, -1)
   return where === undefined
