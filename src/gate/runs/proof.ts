@@ -10,8 +10,6 @@ import { isUsable } from './read-run.ts'
 import { readTest } from './read-test.ts'
 import { EDITED } from './test-errors.ts'
 
-type TestsById = ReadonlyMap<string, TestOnService>
-
 interface ProofJob {
   readonly effects: Pick<Effects, 'clock' | 'signal'> & {
     readonly service: { readonly tests: Pick<GateService['tests'], 'update'> }
@@ -22,7 +20,7 @@ interface ProofJob {
 /** With the rows that count, under the names that people know; of a run that has ended, one for each test. @param tests those that were launched, by their IDs */
 export async function provenRun(
   { run, problem, definitions, ...ended }: EndedRun,
-  tests: TestsById,
+  tests: ReadonlyMap<string, TestOnService>,
   job: ProofJob,
 ): Promise<EndedRun> {
   if (run === null) return { run, problem }
@@ -82,7 +80,7 @@ function blankRow(uuid: string): JudgedTest {
 }
 
 /** By the IDs of the tests. Who renames a test makes no other of it. */
-function rowsByTest({ tests: rows }: JudgedRun, tests: TestsById) {
+function rowsByTest({ tests: rows }: JudgedRun, tests: ReadonlyMap<string, TestOnService>) {
   const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]))
   return Map.groupBy(rows, ({ uuid, id, name }) =>
     tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''),
@@ -92,7 +90,7 @@ function rowsByTest({ tests: rows }: JudgedRun, tests: TestsById) {
 function provenProblem(
   { detailsError, tests: rows }: JudgedRun,
   problem: Problem | null,
-  tests: TestsById,
+  tests: ReadonlyMap<string, TestOnService>,
 ): Problem | null {
   // The tests that it left out have rows, too.
   if (isUsable(problem))
@@ -105,7 +103,7 @@ function provenProblem(
 
 /** The tests that are named, else the files of all. @param uuids what the service named */
 export function perhapsDamaged(
-  tests: TestsById,
+  tests: ReadonlyMap<string, TestOnService>,
   uuids: readonly unknown[] = [],
 ): { readonly name: string | null; readonly file: string; readonly line: number | null }[] {
   const all = [...tests.values()]
