@@ -77,7 +77,9 @@ export const remedies = {
     'API keys',
   ),
   'correct-names': correct(
-    ['correct these names: case and spaces matter, and quotes and brackets are part of a name'],
+    [
+      'correct these names: commas or lines separate them; case, spaces, quotes and brackets are part of a name',
+    ],
     'Names of agents',
   ),
   'make-copy': correct(

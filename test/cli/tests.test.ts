@@ -68,7 +68,7 @@ describe.concurrent('tests', () => {
     expect(await tests(['pull', 'Suport bot', '--to', 'agent-tests'])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(
-        /^error: .*did you mean "Support bot".*\n→ Correct these names: case and spaces matter, .*\.\n$/,
+        /^error: .*did you mean "Support bot".*\n→ Correct these names: commas or lines separate them; .*\.\n$/,
       ),
     })
   })
