@@ -31,8 +31,9 @@ describe('the results of a job', () => {
     for (const name of ['agent-down', 'model-key-rejected', 'several-causes']) {
       const lines = (details?: 'none') =>
         storyText(storyOf(resultsOfScenario(name, details && { details }))).join('\n')
-      expect(lines()).toMatch(/HTTP \d+\)?: "/)
-      expect(lines('none')).toBe(lines().replace(/(HTTP \d+\)?): "[^"]+"/g, '$1'))
+      const quote = /(?<=HTTP \d+)(?:, | \()"[^"]+"(?=\))/g
+      expect(lines()).toMatch(quote)
+      expect(lines('none')).toBe(lines().replaceAll(/(?<=HTTP \d+)(?:, "[^"]+"| \("[^"]+"\))/g, ''))
     }
     // Counts, verdicts and causes are the same.
     const { agents: _, ...whole } = toResults(allDetails, job, 'failing')

@@ -1,10 +1,10 @@
 // What a group of tests looks like: an icon with a shape of its own, and the words of all reports.
 
-import { causes, groupOrder, type TestGroup } from '../results/causes.ts'
+import { causes, groupOrder, groupTitle, type TestGroup } from '../results/causes.ts'
 import { capitalized } from '../results/sentence.ts'
 import type { GroupCounts } from './model.ts'
 
-/** What became of a test, as the comment calls it: `Probably this change`, `Older failure`, `Flaky` */
+/** What became of a test, as the comment calls it: `Probably this change`, `Not this change`, `Flaky` */
 export function groupName(group: TestGroup): string {
   return capitalized(causes[group].label)
 }
@@ -55,7 +55,7 @@ export function StatusBadge({ group, tests, blocks = false }: Shown & { readonly
   return (
     <span class={`badge ${group}${blocks ? ' blocks' : ''}`}>
       <StatusIcon group={group} blocks={blocks} />
-      {tests === undefined ? groupName(group) : causes[group].title(tests)}
+      {tests === undefined ? groupName(group) : groupTitle(group, tests)}
     </span>
   )
 }

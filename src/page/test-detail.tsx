@@ -1,7 +1,8 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
 import { useId } from 'preact/hooks'
-import { factsText, verdictOf } from '../results/causes.ts'
+import { factsText } from '../results/causes.ts'
 import { editExcerpts, expected } from '../results/evidence.ts'
+import { aloneText } from '../results/failing-tests.ts'
 import { dollars, latency } from '../results/format.ts'
 import { sourceLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
@@ -91,22 +92,16 @@ function TestSourceView({ source, results }: Pick<ResultsTest, 'source'> & { rea
 /** The evidence stands out. */
 function Verdict({ results, test }: { readonly results: Results; readonly test: PageTest }) {
   const { record, group, agent } = test
-  const { words, numbers } =
+  const text =
     record.failed && group !== 'accepted'
-      ? verdictOf(results, { agent: agent.record, test: record })
-      : { words: [], numbers: separated([factsText(record), triedText(record)].filter(isSaid), '. ') }
-  if (words.length + numbers.length === 0) return null
+      ? aloneText(results, { agent: agent.record, test: record })
+      : separated([factsText(record), triedText(record)].filter(isSaid), '. ')
+  if (text.length === 0) return null
   const url = record.whyNotRunAgain?.url ?? null
   return (
     <div class={`history ${group}`}>
       <p>
-        {words.length > 0 && <Words sentence={asSentence(words)} />}{' '}
-        {numbers.length > 0 && (
-          <strong>
-            <Words sentence={asSentence(numbers)} />
-          </strong>
-        )}{' '}
-        {url !== null && <Link url={url}>Open retry</Link>}
+        <Words sentence={asSentence(text)} /> {url !== null && <Link url={url}>Open retry</Link>}
       </p>
       <LastRuns test={record} runs={agent.record.baseline?.runs ?? []} />
     </div>

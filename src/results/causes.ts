@@ -8,21 +8,9 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { count, counted, dayOf, wordFor } from './format.ts'
-import type { FailingTest } from './rates.ts'
-import { ended, quoted, type Sentence, say, separated } from './sentence.ts'
-import { limitText } from './undecided.ts'
-import {
-  changed,
-  edited,
-  isNew,
-  older,
-  type PlacedTest,
-  undecided,
-  unsteady,
-  type Verdict,
-  yours,
-} from './verdicts.ts'
+import { failureText, type PlacedTest } from './failing-tests.ts'
+import { count, counted, dayOf } from './format.ts'
+import { quoted, type Sentence, separated } from './sentence.ts'
 
 /** What tests are listed by: their causes, and apart from these those that passed only when they ran again. */
 export type TestGroup = Cause | 'flaky'
@@ -62,62 +50,37 @@ export const sectionTitles: Readonly<Record<TestSection, string>> = {
 
 interface Row {
   readonly icon: string
-  /** One test: `probably this change`. */
+  /** Of one test or of several: `probably this change`. */
   readonly label: string
-  /** What became of so many tests. */
-  readonly title: (tests: number) => string
   /** Unless it blocks. */
   readonly section: TestSection
   /** The sign of its line, unless it blocks. */
   readonly sign: '⚠️' | '➖'
-  /** What is said of one that failed and is not accepted, and what is to be done. */
-  readonly verdict: ((failing: FailingTest) => Verdict) | null
 }
 
-function row(icon: string, label: string, title: Row['title'], more: Partial<Row> = {}): Row {
-  return { icon, label, title, section: 'does-not-block', sign: '➖', verdict: null, ...more }
+function row(icon: string, label: string, more: Partial<Row> = {}): Row {
+  return { icon, label, section: 'does-not-block', sign: '➖', ...more }
 }
 
-function noun(name: string): Row['title'] {
-  return (tests) => counted(tests, name)
-}
-
-/** Most important first. */
+/** Most important first. The words of a test that failed are in failing-tests.ts. */
 export const causes: Readonly<Record<TestGroup, Row>> = {
-  yours: row('❌', 'probably this change', (tests) => `${counted(tests, 'test')}: probably this change`, {
-    verdict: yours,
-  }),
-  changed: row('❌', 'probably changed', (tests) => `${counted(tests, 'test')} probably changed`, {
-    verdict: changed,
-  }),
+  yours: row('❌', 'probably this change'),
+  changed: row('❌', 'probably changed'),
   // Nobody may merge before that is known.
-  undecided: row('⚠️', 'unclear', noun('unclear test'), { section: 'blocks', sign: '⚠️', verdict: undecided }),
-  edited: row('✏️', 'failed after an edit', (tests) => `${counted(tests, 'test')} failed after an edit`, {
-    sign: '⚠️',
-    verdict: edited,
-  }),
-  new: row(
-    '🆕',
-    'nothing to compare with',
-    (tests) => `${counted(tests, 'failing test')}: nothing to compare with`,
-    {
-      verdict: isNew,
-    },
-  ),
-  unsteady: row(
-    '➖',
-    'fails now and then',
-    (tests) => `${counted(tests, 'test')} ${wordFor(tests, 'fails', 'fail')} now and then`,
-    { verdict: unsteady },
-  ),
-  older: row('➖', 'older failure', noun('older failure'), { verdict: older }),
-  accepted: row('☑️', 'accepted test', noun('accepted test')),
-  flaky: row('🔁', 'flaky test', noun('flaky test')),
-  'no-result': row('⚠️', 'without a result', (tests) => `${counted(tests, 'test')} without a result`, {
-    section: 'without-result',
-    sign: '⚠️',
-  }),
-  passed: row('✅', 'passed', (tests) => `${counted(tests, 'test')} passed`, { section: 'passed' }),
+  undecided: row('⚠️', 'unclear', { section: 'blocks', sign: '⚠️' }),
+  edited: row('✏️', 'after an edit', { sign: '⚠️' }),
+  new: row('🆕', 'nothing to compare with'),
+  unsteady: row('➖', 'now and then'),
+  older: row('➖', 'not this change'),
+  accepted: row('☑️', 'accepted'),
+  flaky: row('🔁', 'flaky'),
+  'no-result': row('⚠️', 'without a result', { section: 'without-result', sign: '⚠️' }),
+  passed: row('✅', 'passed', { section: 'passed' }),
+}
+
+/** What became of so many tests: `2 tests (unclear)` */
+export function groupTitle(group: TestGroup, tests: number): string {
+  return `${counted(tests, 'test')} (${causes[group].label})`
 }
 
 export const groupOrder = Object.keys(causes) as readonly TestGroup[]
@@ -134,41 +97,10 @@ export function junitKind({ cause, failed }: ResultsTest): 'passed' | 'failure' 
   return cause === 'accepted' ? 'skipped' : 'failure'
 }
 
-interface TestVerdict extends Verdict {
-  readonly sign: '❌' | '⚠️' | '➖'
-}
-
-/** What is said of a test that failed and is not accepted. */
-export function verdictOf(
-  results: Results,
-  { agent, test }: Omit<PlacedTest, 'at'>,
-  isSeveral = false,
-): TestVerdict {
-  const failing = { results, agent, test, isSeveral }
-  const { sign, verdict } = causes[test.cause]
-  const usual = (verdict ?? isNew)(failing)
-  const expired = test.accepted && say`Its acceptance ended on ${dayOf(test.accepted.until, results)}`
-  const limit = limitText(test, [...usual.words, ...usual.numbers])
-  const { numbers, together, alone } = usual
-  const withMore = (text: Sentence) =>
-    separated(
-      [text, limit, expired ?? []].filter((each) => each.length > 0),
-      '. ',
-    )
-  return {
-    ...usual,
-    numbers: withMore(numbers),
-    ...(together && { together: withMore(together) }),
-    ...(alone && { alone: withMore(alone) }),
-    sign: test.blocks ? '❌' : sign,
-  }
-}
-
-/** The same of any test, in all lists: `probably broken by this pull request. Fails 3 of 3 …`, `passed on attempt 2`. */
+/** The same of any test, in all lists: `probably this pull request (failed 3 of 3, …)`, `passed on attempt 2`. */
 export function testText(results: Results, placed: Omit<PlacedTest, 'at'>): Sentence {
-  if (!placed.test.failed || isAccepted(placed.test)) return factsText(placed.test)
-  const { words, numbers } = verdictOf(results, placed)
-  return numbers.length === 0 ? words : separated([ended(words), numbers], ' ')
+  const { test } = placed
+  return test.failed && !isAccepted(test) ? failureText(results, placed) : factsText(test)
 }
 
 export const standingWords: Readonly<Record<Standing, { readonly sign: string; readonly label: string }>> = {

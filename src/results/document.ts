@@ -10,7 +10,7 @@ import type { Overview, SameTests, TestOfAgent } from './overview.ts'
 import { errorText } from './problems.ts'
 import { asSentence, code, type Sentence, say, separated } from './sentence.ts'
 import { AGENTS_NAMED, type Budget, type Place } from './sizes.ts'
-import { testedInstead } from './story.ts'
+import { type Story, testedInstead } from './story.ts'
 
 /** The facts of a job whose tests are running. */
 export type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>
@@ -95,32 +95,50 @@ function isAlone({ story, evidence }: Overview): boolean {
 /** What stands above the evidence: why, what to do next, what was tested. */
 function* firstBlocks(overview: Overview): Iterable<Block> {
   const { results, story } = overview
-  const { lines, nextAbove } = story
+  const { lines, rows, whose, nextAbove } = story
   const steps = story.next
     .slice(0, nextAbove)
     .map((step, index) => say`${{ kind: 'strong', text: index === 0 ? 'Next:' : 'Also:' }} ${step}`)
-  const instead = story.failing.length === 0 ? [] : (testedInstead(results)?.sentence ?? [])
   const changes =
     story.changes.length === 0 ? [] : say`${{ kind: 'strong', text: 'Tests:' }} ${story.changes}`
   const below = separated([...links(overview)], ' · ')
   if (isAlone(overview)) {
-    const advice = separated(saying([inLines(steps), instead]), ' ')
-    yield paragraph(inLines([...lines.map(({ words }) => words), advice, changes, below]))
+    const told = separated(saying([...lines.map(({ words }) => words), whose]), ' ')
+    yield paragraph(inLines([told, ...steps, changes, below]))
     return
   }
+  const first = inLines([whose, ...steps])
+  if (first.length > 0) yield paragraph(first)
+  if (rows.length > 0) yield rowsTable(rows)
   if (lines.length > 0) yield { kind: 'list', items: lines }
   const { endedEarly } = results.decision
   const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
   const written = issues.find((each) => each.lines.length > 0)
   if (written !== undefined) yield { kind: 'code', text: written.lines.join('\n') }
-  if (changes.length > 0) yield paragraph(changes)
-  const last = inLines([...steps, instead, below])
+  const last = inLines([changes, below])
   if (last.length > 0) yield paragraph(last)
+}
+
+const titles = { now: 'Failed', before: 'Before', without: 'Without the change' } as const
+
+/** A row for each failing test, or for each cause of many; its counts as far as any has some. */
+function rowsTable(rows: Story['rows']): Block {
+  const counts = (['now', 'before', 'without'] as const).filter((each) =>
+    rows.some(({ row }) => row.counts[each] !== null),
+  )
+  return {
+    kind: 'table',
+    head: [{ title: 'Failing test' }, ...counts.map((each) => ({ title: titles[each] })), { title: 'Cause' }],
+    rows: rows.map(({ sign, row }) => ({
+      sign,
+      cells: [row.name, ...counts.map((each): Sentence => [row.counts[each] ?? '–']), row.words],
+    })),
+  }
 }
 
 function* links(overview: Overview): Iterable<Sentence> {
   const { results, story, pageUrl, evidence } = overview
-  const isGreen = story.lines.length === 0
+  const isGreen = story.findings.length === 0
   const [anchor, text] = isAlone(overview)
     ? [`#${evidence[0]?.[0].anchor}`, 'Read the conversation']
     : ['', 'Open the conversations']
@@ -128,7 +146,7 @@ function* links(overview: Overview): Iterable<Sentence> {
   const [only] = story.findings
   const isSaid =
     isAlone(overview) &&
-    only?.cause === 'yours' &&
+    only?.row?.cause === 'yours' &&
     only.tests.every(({ test }) => test.control !== null && test.source === null)
   if (!isSaid && !isGreenOfTests(results, isGreen)) yield* story.tested
 }
@@ -141,7 +159,7 @@ function isGreenOfTests({ totals }: Results, isGreen: boolean): boolean {
 function footerOf(overview: Overview, place: Place): Block {
   const { results, story, pageUrl, evidence } = overview
   const { agents, durationMs } = results
-  const isGreen = story.lines.length === 0
+  const isGreen = story.findings.length === 0
   const [agent, ...others] = agents
   const ofAgent = isGreen && place === 'comment' && others.length === 0 ? agent?.run : null
   const runUrl = isAlone(overview) ? evidence[0]?.[0].runUrl : ofAgent?.url

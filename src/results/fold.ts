@@ -159,7 +159,7 @@ function listedText({ pageUrl }: Overview, cases: ListedTests['lines'][number]):
 
 /** What else to know about runs: once for all agents of which it is true, if no line above says it. */
 function noteItems({ results, above }: Story): ListItem[] {
-  const notCompared = above.flatMap(({ cause, tests }) => (cause === 'new' ? tests : []))
+  const notCompared = above.flatMap(({ row, tests }) => (row?.cause === 'new' ? tests : []))
   const all = results.agents.flatMap((agent, at) => {
     const { problem, baseline } = agent
     // A line that tells it of several agents names the first one alone.

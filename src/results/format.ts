@@ -18,9 +18,11 @@ export function wordFor(value: number, one: string, several: string): string {
   return value === 1 ? one : several
 }
 
-/** `3 of 12 tests`, `all 12 tests` */
+/** `3 of 12 tests`, `both tests`, `all 12 tests` */
 export function someOf(some: number, all: number, noun: string): string {
-  return some === all && all > 1 ? `all ${counted(all, noun)}` : `${count(some)} of ${counted(all, noun)}`
+  if (some < all || all === 0) return `${count(some)} of ${counted(all, noun)}`
+  if (all === 1) return `1 ${noun}`
+  return all === 2 ? `both ${noun}s` : `all ${counted(all, noun)}`
 }
 
 /** Those that were not skipped. */

@@ -1,7 +1,9 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
-import { DEFAULT_TITLE, type Results, type ResultsTest } from '../schema.ts'
+import { type Cause, DEFAULT_TITLE, type Results, type ResultsTest } from '../schema.ts'
+import { causes, sectionOf } from './causes.ts'
+import { causeWords, type PlacedTest } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
-import { count, counted, grouped, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
+import { count, counted, firstFew, grouped, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
 import { blamed, testedInPlace } from './origins.ts'
 import { neverStarts, toldOf } from './problems.ts'
 import {
@@ -17,8 +19,7 @@ import {
   type Wording,
 } from './sentence.ts'
 import { isSilent, namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
-import { changesFacts, thatChange } from './test-changes.ts'
-import { hasEarlierRuns, type PlacedTest } from './verdicts.ts'
+import { changesFacts, testedChange } from './test-changes.ts'
 
 /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
 export type Advice = 'merge' | 'care' | 'wait' | 'stop'
@@ -40,7 +41,7 @@ export function adviceOf({ verdict, decision }: Results, findings: readonly Find
     case 'inconclusive':
       return 'wait'
     case 'passed':
-      return findings.every(({ cause }) => cause === null || cause === 'older') ? 'merge' : 'care'
+      return findings.every(({ row }) => row === null || row.cause === 'older') ? 'merge' : 'care'
     default:
       return verdict satisfies never
   }
@@ -86,7 +87,7 @@ export function headlineOf(facts: Facts): Headline {
   const { mode, title, verdict, pullRequest } = results
   const isReport = mode === 'report'
   const { sign, ofPullRequest, ofJob } = adviceRow(results, advice)
-  const blocking = failing.filter(({ test }) => test.blocks)
+  const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks')
   const inPlace = isReport || advice !== 'merge' ? [] : testedInPlace(results)
   const start = pullRequest === null || inPlace.length > 0 ? ofJob : ofPullRequest
   const important = blocking.length > 0 ? blocking : failing
@@ -106,7 +107,6 @@ export function headlineOf(facts: Facts): Headline {
       ...withRate(results, what),
       ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
       isReport && sign !== '❌' ? '; nothing blocks' : '',
-      ...uncompared(results, failing),
       ...unknownChanges(results, failing),
       changesFacts(results),
     ].filter(Boolean),
@@ -130,17 +130,6 @@ function withRate(results: Results, what: Sentence): Sentence {
   return separated([rate, ...withoutResultTexts(results)])
 }
 
-/** Failing tests that pass because nothing is known of them: `; not compared`. Their line says why. */
-function uncompared({ decision }: Results, failing: readonly PlacedTest[]): Sentence {
-  if (decision.compares !== 'history') return []
-  const tests = failing.filter(
-    ({ agent, test: { cause, blocks } }) => cause === 'new' && !blocks && !hasEarlierRuns(agent),
-  )
-  if (tests.length === 0) return []
-  if (tests.length < failing.length) return [`; ${counted(tests.length, 'test')} not compared`]
-  return [', nobody knows since when']
-}
-
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
 function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): Sentence {
   const { changes, compares } = decision
@@ -160,43 +149,89 @@ function failingFacts(results: Results, tests: readonly PlacedTest[], failing: n
   return separated([failingText(results, tests, failing), ...withoutResultTexts(results)])
 }
 
-/** `this change probably broke 1 of 8 tests`, `5 of 40 tests broke in Support bot`. @param failing how many failed in all */
+/** `this pull request probably broke 1 of 8 tests`, `2 of 8 tests failed, as before`. @param failing how many failed in all */
 function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
+  const all = someOf(tests.length, results.totals.total, 'test')
   // The line of a single test has its agent.
-  const where = tests.length === 1 ? [] : agentsText(results, tests)
-  const some = someOf(tests.length, results.totals.total, 'test')
-  const [blame, ...otherBlame] = grouped(
-    tests.map(({ agent }) => blamed(results, agent, thatChange(results))),
+  const some = tests.length === 1 ? [all] : say`${all}${agentsText(results, tests)}`
+  const isAll = tests.length === failing
+  const [only, ...others] = new Set(tests.map(({ test }) => test.cause))
+  if (only === undefined || others.length > 0) {
+    const groups = grouped(tests, ({ test }) => test.cause)
+    const counts = firstFew(
+      groups,
+      groups.length > CAUSES_COUNTED ? CAUSES_COUNTED - 1 : CAUSES_COUNTED,
+      (of) => say`${of.length} ${shortCause(results, of)}`,
+      () => 'and others',
+    )
+    return say`${all} ${isAll ? 'failed' : wordFor(tests.length, 'blocks', 'block')}: ${separated(counts, ', ')}`
+  }
+  return causeFacts(results, tests, only, some)
+}
+
+const CAUSES_COUNTED = 2
+
+/** Of the change, whatever is blamed. */
+function shortCause(results: Results, tests: readonly [PlacedTest, ...PlacedTest[]]): Sentence {
+  const [{ test }] = tests
+  const [words, ...others] = grouped(
+    tests.map((each) => causeWords(results, each)),
     (text) => plain(text),
   )
-  const areBroken = tests.every((each) => isBroken(each) && each.test.control !== null)
-  if (areBroken && blame !== undefined)
-    return say`${otherBlame.length === 0 ? blame[0] : 'what was tested'} probably broke ${some}${where}`
-  const isSample = tests.every(({ test }) => test.undecided?.why === 'many' && test.control !== null)
-  if (isSample) return say`${some} failed more often with ${thatChange(results)}${where}`
-  const whatBecame = verbOf(tests)
-  if (whatBecame !== 'failed') return say`${some} ${whatBecame}${where}`
-  const cause = causeText(results, tests)
-  if (tests.length < failing)
-    return say`${tests.length} of ${counted(failing, 'failing test')} ${wordFor(tests.length, 'blocks', 'block')}${cause || where}`
-  return cause === '' ? say`${some} failed${where}` : say`${counted(tests.length, 'test')} failed${cause}`
+  if (test.cause === 'yours' && words !== undefined && others.length === 0) return words[0]
+  return [causes[test.cause].label.replace('this change', testedChange(results))]
 }
 
-/** Whether a change probably broke it, or perhaps. */
-function isBroken({ test: { cause, source } }: PlacedTest): boolean {
-  return cause === 'changed' || (cause === 'yours' && !source?.change)
+/** Of tests that failed for one cause. */
+function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause, some: Sentence): Sentence {
+  const change = testedChange(results)
+  const every = (is: (placed: PlacedTest) => boolean) => tests.every(is)
+  const they = wordFor(tests.length, 'it', 'they')
+  switch (cause) {
+    case 'yours': {
+      const [blame = [change], ...others] = grouped(
+        tests.map(({ agent }) => blamed(results, agent, change)),
+        (text) => plain(text),
+      ).map(([text]) => text)
+      if (every(({ test }) => Boolean(test.source?.change)))
+        return say`${some} failed, added or edited by ${change}`
+      return say`${others.length > 0 ? ['what was tested'] : blame} probably broke ${some}`
+    }
+    case 'changed':
+      return say`${some} ${every(({ test }) => test.earlier?.doubt == null) ? 'broke' : 'perhaps broke'}`
+    case 'edited':
+      return say`${some} failed after an edit`
+    case 'undecided': {
+      if (!every(({ test }) => test.undecided?.why === 'many')) return say`${some} failed, unclear why`
+      const isCompared = every(({ test }) => test.control !== null)
+      return isCompared ? say`${some} failed more often with ${change}` : say`${some} failed at once`
+    }
+    case 'unsteady':
+      return say`${some} failed, as ${they} ${wordFor(tests.length, 'does', 'do')} now and then`
+    case 'older':
+      return say`${some} failed ${asBefore(tests, change)}`
+    default:
+      return every(isFirst)
+        ? say`${some} failed, but no earlier run shows whether ${they} ever passed`
+        : say`${some} failed${results.decision.compares === 'history' ? ', not compared' : ''}`
+  }
 }
 
-function verbOf(tests: readonly PlacedTest[]): string {
-  if (tests.every((each) => isBroken(each) && isSure(each))) return 'broke'
-  const areEdited = tests.every(
-    ({ test: { cause, editedEvaluators } }) => cause === 'edited' && editedEvaluators.length === 0,
+/** Whether it has no earlier run, not even one that is too recent. */
+function isFirst({ agent: { baseline }, test }: PlacedTest): boolean {
+  if (baseline === null || baseline.problem !== null) return false
+  return baseline.runs.length > 0 ? test.earlier?.later == null : baseline.tooRecent === 0
+}
+
+/** `as in its last 10 runs` */
+function asBefore(tests: readonly PlacedTest[], change: string): string {
+  if (tests.some(({ test }) => test.control !== null)) return `with or without ${change}`
+  const runs = new Set(
+    tests.map(({ test: { earlier } }) => (earlier?.failures === earlier?.runs ? earlier?.runs : 0)),
   )
-  return areEdited ? `${wordFor(tests.length, 'was', 'were')} edited, and failed` : 'failed'
-}
-
-function isSure({ test: { earlier } }: PlacedTest): boolean {
-  return (earlier?.doubt ?? null) === null
+  const [same = 0] = runs
+  if (runs.size > 1 || same < 2) return 'as before'
+  return `as in ${wordFor(tests.length, 'its', 'their')} last ${count(same)} runs`
 }
 
 /** ` in Support bot`, ` in 2 of 3 agents`, of different tests ` across 2 agents`; empty if only one was tested. */
@@ -209,16 +244,6 @@ function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
   const areSame = names.size * agents.length === tests.length
   if (!areSame && agents.length === all) return [` across ${counted(agents.length, 'agent')}`]
   return [` in ${ofAgents(agents.length, all)}`]
-}
-
-/** `, 1 of them probably by this change`, `, 1 probably needs a fix`; empty unless that is said of some of these tests, and not of others. */
-function causeText(results: Results, tests: readonly PlacedTest[]): string {
-  const by = tests.filter(isBroken)
-  if (by.length === 0 || by.length === tests.length) return ''
-  const sure = by.every(isSure) ? 'probably' : 'perhaps'
-  const isCompared = tests.some(({ test }) => test.control !== null)
-  if (isCompared) return `, ${count(by.length)} of them ${sure} by ${thatChange(results)}`
-  return `, ${count(by.length)} ${sure} ${wordFor(by.length, 'needs', 'need')} a fix`
 }
 
 function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
@@ -237,7 +262,8 @@ function otherFacts({ results, failing, findings }: Facts): Sentence {
   const tested = testedAgents(results)
   if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
-    return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
+    const what = shortProblems(results, problems, PROBLEMS_IN_HEADLINE)
+    return say`${what}${failed}`
   }
   if (tested === 0 && agents.some(({ problem }) => problem && toldOf(problem) === 'tested'))
     return ['nothing to test']
@@ -254,12 +280,9 @@ function otherFacts({ results, failing, findings }: Facts): Sentence {
 }
 
 function failedBeforeTexts(results: Results, failing: readonly PlacedTest[]): string[] {
-  if (failing.length === 0) return []
-  const tests = count(failing.length)
-  if (failing.some(({ test }) => test.control === null)) return [`${tests} failed before, too`]
-  return [
-    `${tests} ${wordFor(failing.length, 'fails', 'fail')} without ${results.about === 'merge-group' ? 'this merge group' : 'this change'}, too`,
-  ]
+  return failing.length === 0
+    ? []
+    : [`${count(failing.length)} failed ${asBefore(failing, testedChange(results))}`]
 }
 
 const NAMES_IN_HEADLINE = 2

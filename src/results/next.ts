@@ -1,5 +1,6 @@
 // What to do next: the steps of failing tests by their cause, and those of problems. Equal ones are one, which names all that it is for.
 import type { Results } from '../schema.ts'
+import { failNearlyAll, type PlacedTest } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
 import { dayOf, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
@@ -7,7 +8,6 @@ import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { remedies } from './remedies.ts'
 import { agentList, code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { AGAIN, type Slots, type Step, stepSentence, stepText, targets } from './steps.ts'
-import { failNearlyAll, type PlacedTest } from './verdicts.ts'
 
 /** A step, and whom it is for. */
 interface Asked {
@@ -141,7 +141,7 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
       toFix: places.length > 0 ? joined(places) : list,
       tests: files.length > 0 ? joined(files) : [link(isOne ? 'the test' : 'the tests')],
       when: whenText(results, tests),
-      timeout: say`${input('timeout')} (now ${results.timeoutSeconds} seconds)`,
+      timeout: say`${input('timeout')} (now ${`${results.timeoutSeconds}`} seconds)`,
       goal: results.pullRequest === null ? 'pass' : 'merge',
       isOne,
       link,

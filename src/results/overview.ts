@@ -5,6 +5,7 @@ import {
   factsText,
   groupOf,
   groupOrder,
+  groupTitle,
   standingOf,
   standings,
   type TestGroup,
@@ -109,7 +110,7 @@ export function testList(cases: readonly TestOfAgent[]): ListedTests[] {
       ({ run, test }) =>
         `${run.taskId} ${causes[group].section === 'without-result' ? plain(factsText(test)) : test.id}`,
     )
-    return [{ group, title: causes[group].title(inGroup.length), lines }]
+    return [{ group, title: groupTitle(group, inGroup.length), lines }]
   })
   if (queued === 0) return listed
   // None of them ran, so that their names say nothing.

@@ -11,7 +11,6 @@ import {
 } from '../schema.ts'
 import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
-import { formsOf } from './rates.ts'
 import { errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
 import {
   code,
@@ -402,10 +401,10 @@ const overrideRows = {
 } as const
 
 /** `its evaluator "Mine" was edited during this job` */
-export function editedText({ what, name }: ProblemOf<'edited'>, { it, its, was } = formsOf({})): Sentence {
-  if (what === 'test') return [`${it} ${was} edited during this job`]
+export function editedText({ what, name }: ProblemOf<'edited'>): Sentence {
+  if (what === 'test') return ['it was edited during this job']
   if (what === 'agent') return say`${{ kind: 'agent', text: name ?? '' }} was edited during this job`
-  return say`${its} evaluator ${quoted(name ?? '')} was edited during this job`
+  return say`its evaluator ${quoted(name ?? '')} was edited during this job`
 }
 
 /** How a run ended: continues it. */

@@ -2,16 +2,13 @@
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { sectionOf, testText } from './causes.ts'
 import { evidenceOf } from './evidence.ts'
-import { counted, earlierText, firstFew, someOf } from './format.ts'
+import { failNearlyAll, type PlacedTest } from './failing-tests.ts'
+import { counted, firstFew, someOf } from './format.ts'
 import { isOfPreview, nextSteps, overridePlaces } from './next.ts'
-import { problemWords } from './problems.ts'
-import type { Remedy } from './remedies.ts'
 import { asSentence, ended, plain, shortened } from './sentence.ts'
-import { causeText } from './shared-problems.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
-import { allTexts, shownAttempt, type TitledText, tally } from './test-texts.ts'
-import { failNearlyAll, type PlacedTest } from './verdicts.ts'
+import { allTexts, shownAttempt, type TitledText } from './test-texts.ts'
 
 const TEXT_LENGTH = 300
 const TEXTS_SHOWN = 10
@@ -27,19 +24,15 @@ export function shortPrompt(story: Story): string[] {
   const { results } = story
   if (!isRed(results)) return []
   const [first, ...others] = testsThatBlock(story)
-  if (first === undefined) return [...untested(story), lastLine(story)]
-  const verdict = verdictText(results, first)
-  const further = others.slice(0, FURTHER_SHOWN).map((each) => {
-    const itsVerdict = verdictText(results, each)
-    return testTitle(each, itsVerdict === verdict ? 'the same as below.' : itsVerdict)
-  })
-  const problems = problemLines(story).slice(0, PROBLEMS_SHOWN)
+  const end = [PERSON_DECIDES, lastLine(story)]
+  if (first === undefined) return [...untested(story), ...end]
+  const further = others.slice(0, FURTHER_SHOWN).map((each) => testTitle(results, each))
   return [
-    ...[...problems, ...further].slice(0, FURTHER_SHOWN),
+    ...[...problemLines(story).slice(0, PROBLEMS_SHOWN), ...further].slice(0, FURTHER_SHOWN),
     ...withNote(testLines(results, first, evidenceLines(first.test))),
-    ...deployedText(results),
+    ...whoseLines(story),
     ...whatToDo(story, first),
-    lastLine(story),
+    ...end,
   ]
 }
 
@@ -52,6 +45,8 @@ function evidenceLines(test: ResultsTest): string[] {
     return `${QUOTED_LINE}${shortened(oneLine(said), TEXT_LENGTH)}`
   })
 }
+/** It would be easy to pass without a repair. */
+const PERSON_DECIDES = 'A person decides about `accept` and `mode`: do not edit the workflow.'
 
 /** The same of chosen tests with all their texts, each with what to do about it. */
 export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): string[] {
@@ -67,8 +62,8 @@ export function fullPrompt(story: Story, chosen: ReadonlySet<ResultsTest>): stri
         ...whatToDo(story, each).map((line) => `  Next: ${line}`),
       ]),
     ),
-    ...deployedText(results),
-    ...(isRed(results) ? [lastLine(story)] : []),
+    ...whoseLines(story),
+    ...(isRed(results) ? [PERSON_DECIDES, lastLine(story)] : []),
   ]
 }
 
@@ -76,19 +71,22 @@ function isRed({ mode, verdict, decision }: Results): boolean {
   return verdict !== 'passed' && (mode !== 'report' || decision.endedEarly?.kind === 'wrong-inputs')
 }
 
+/** Where the files of the pull request were not tested, whoever edits a prompt sees no difference in the next job. */
+function whoseLines({ results, whose }: Story): readonly string[] {
+  if (whose.length === 0) return []
+  const text = oneLine(plain(whose))
+  return [
+    testedInstead(results) === null
+      ? text
+      : `${text} An edit of a prompt changes nothing until it is deployed.`,
+  ]
+}
+
 /** What has no result beside the tests that failed. */
 function problemLines({ findings }: Story): readonly string[] {
   return findings.flatMap(({ problem, sign, words }) =>
     problem === null || sign === '➖' ? [] : oneLine(`${sign} ${plain(words)}`),
   )
-}
-
-/** Where the files of the pull request were not tested, whoever edits a prompt sees no difference in the next job. */
-function deployedText(results: Results): readonly string[] {
-  const instead = testedInstead(results)
-  return instead === null
-    ? []
-    : [`${plain(instead.sentence)} An edit of a prompt changes nothing until it is deployed.`]
 }
 
 /** Where many failures block together, and no test does by itself, those that failed. */
@@ -107,7 +105,7 @@ function withNote(lines: readonly string[]): readonly string[] {
 function testLines(results: Results, placed: PlacedTest, texts: readonly string[]): readonly string[] {
   const edited = editedKeys(placed.agent)
   return [
-    testTitle(placed, verdictText(results, placed)),
+    testTitle(results, placed),
     ...(edited.length === 0 ? [] : [`  Edit: ${edited.join(', ')}`]),
     ...texts,
   ]
@@ -117,14 +115,11 @@ function runLine({ agent: { run }, test }: PlacedTest): string[] {
   return run === null ? [] : [`  Run: ${oneLine(shownAttempt(test)?.url ?? run.url)}`]
 }
 
-/** `"Refuses a refund" (Support bot) in agent-tests/refunds.yml:7: probably broken by this pull request. Fails 3 of 3 …` */
-function testTitle({ agent, test }: PlacedTest, verdict: string): string {
+/** `"Refuses a refund" (Support bot) in agent-tests/refunds.yml:7: probably this pull request (failed 3 of 3, …).` */
+function testTitle(results: Results, { agent, test }: PlacedTest): string {
   const where = test.source === null ? '' : ` in ${test.source.file}:${test.source.line}`
+  const verdict = plain(ended(testText(results, { agent, test })))
   return oneLine(`"${shownName(test)}" (${shortLine(agent.name)})${where}: ${verdict}`)
-}
-
-function verdictText(results: Results, { agent, test }: PlacedTest): string {
-  return plain(ended(testText(results, { agent, test })))
 }
 
 /** What this job has set of a copy can be edited: `prompts/support-bot.md (system_prompt of Support bot)` */
@@ -141,97 +136,48 @@ function editedKeys({ override }: ResultsAgent): readonly string[] {
 
 function whatToDo(story: Story, { at, agent, test }: PlacedTest): readonly string[] {
   const { results, findings } = story
-  const { cause, blocks } = test
+  const { cause, blocks, undecided } = test
   const where = testedChange(results)
   if (blocks && cause === 'older') {
     const name = shortLine(agent.override?.original.name ?? agent.control?.name ?? agent.name)
-    return [
-      `Nothing to fix in ${where}: "${shownName(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
-    ]
+    return [`Nothing to fix in ${where}. Do not re-run: it stays red until ${name} is repaired.`]
   }
+  // The change may make it fail more often.
+  if (blocks && cause === 'unsteady' && !hasChange(agent)) return [`Probably nothing to fix in ${where}.`]
   const about = findings.filter(
     (finding) => finding.isMany || finding.tests.some((each) => each.test === test),
   )
-  const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step.sentence))))
-  const one = steps.slice(0, 1)
-  if (test.undecided?.why === 'many')
-    return hasChange(agent) || failNearlyAll(results.decision)
-      ? one
-      : [`Perhaps nothing to fix in ${where}: many tests failed at once.`, ...one]
-  // The change may make it fail more often.
-  if (blocks && cause === 'unsteady' && !hasChange(agent))
-    return [`Probably nothing to fix in ${where}: "${shownName(test)}" fails now and then.`, ...one]
-  if (cause !== 'yours' && cause !== 'changed') {
-    const read = `Find out why, and fix ${shortLine(agent.name)}. If the reply is right, correct the test.`
-    return steps.length === 0 ? [read] : steps.slice(0, 2)
-  }
+  const steps = nextSteps(results, about)
+    .filter(({ step }) => step.kind !== 'accept')
+    .map(({ sentence }) => oneLine(plain(asSentence(sentence))))
+  if (undecided?.why === 'many' && !hasChange(agent) && !failNearlyAll(results.decision))
+    return [`Perhaps nothing to fix in ${where}: many tests failed at once.`, ...steps.slice(0, 1)]
+  if (cause !== 'yours' && cause !== 'changed') return steps.slice(0, 2)
   const places = firstFew(overridePlaces(results, [at]), FILES_IN_PROMPT, (each) => oneLine(plain(each)))
   const change = `Change ${places.join(', ')} so that the reply meets what is expected, then push: the check runs again.`
-  const fix = places.length === 0 ? one : [change]
+  const fix = places.length === 0 ? steps.slice(0, 1) : [change]
   return blocks ? [...fix, keepText(test)] : fix
 }
 
 /** A coding agent may find it easier to change the test. */
 function keepText({ source }: ResultsTest): string {
-  if (source?.change) return 'Change what the test expects only if the reply is right.'
-  return `Do not edit, remove or accept the test, unless the new reply is right. Reports list tests that are edited, removed or accepted.`
+  return source?.change
+    ? 'Change what the test expects only if the reply is right.'
+    : 'Do not edit or remove the test, unless the new reply is right: reports list such tests.'
 }
-
-/** `failed without it, too (3 of 3)` */
-function pastOf({ control, earlier }: ResultsTest): string {
-  const { failed, answered } = tally(control?.attempts)
-  if (control !== null) return `failed without it, too (${failed} of ${answered})`
-  return `${earlierText(earlier?.failures ?? 0, earlier?.runs ?? 0)}, too`
-}
-
-/** What a change of the tested files does not repair. */
-const ELSEWHERE: ReadonlySet<Remedy> = new Set([
-  'await-model',
-  'check-agent',
-  'check-evaluator',
-  'free-queue',
-  'look-for-run',
-  'open-run',
-  'rerun',
-  'rerun-later',
-])
 
 /** Why nothing, or too little, has a result. */
-function untested(story: Story): readonly string[] {
-  const { results, findings, next } = story
-  const lines = story.lines.filter(({ sign }) => sign !== '➖')
-  const details = firstFew(
-    story.details,
-    DETAILS_SHOWN,
-    (each) => oneLine(`⚠️ ${plain(each)}`),
-    (left) => `⚠️ ${counted(left, 'more problem')}`,
-  )
-  const steps = next.slice(0, STEPS_SHOWN).map((step) => oneLine(plain(asSentence(step))))
-  const silent = findings.filter(({ problem }) => problem !== null)
-  const isOutage = silent.every(
-    ({ problem }) => problem !== null && ELSEWHERE.has(problemWords(problem.problem).remedy),
-  )
-  // What is changed for the test may be the reason.
-  const changed = new Set(
-    silent
-      .flatMap(({ agents }) => agents.flatMap((at) => results.agents[at] ?? []))
-      .flatMap((agent) => (hasChange(agent) ? shortLine(agent.name) : [])),
-  )
-  const isElsewhere = isOutage && changed.size === 0
-  const start = results.pullRequest === null ? '' : 'Probably not your change: '
-  const [first] = changed
-  const cause =
-    isOutage && first !== undefined
-      ? [`${first} has the change: if the change did not cause this, re-run this job.`]
-      : []
-  const [only, ...others] = silent.flatMap(({ problem }) => problem ?? [])
-  if (isElsewhere && only !== undefined && others.length + details.length === 0)
-    return [oneLine([`${start}${plain(ended(causeText(results, only)))}`, ...steps].join(' '))]
+function untested({ lines, details, next, whose }: Story): readonly string[] {
   return [
-    ...lines.map(({ sign, words }) => oneLine(`${sign} ${plain(words)}`)),
-    ...details,
-    ...(isElsewhere && start !== '' ? ['Probably not your change.'] : cause),
-    ...steps,
+    ...lines.flatMap(({ sign, words }) => (sign === '➖' ? [] : oneLine(`${sign} ${plain(words)}`))),
+    ...firstFew(
+      details,
+      DETAILS_SHOWN,
+      (each) => oneLine(`⚠️ ${plain(each)}`),
+      (left) => `⚠️ ${counted(left, 'more problem')}`,
+    ),
+    ...(whose.length === 0 ? [] : [oneLine(plain(whose))]),
+    ...next.slice(0, STEPS_SHOWN).map((step) => oneLine(plain(asSentence(step)))),
   ]
 }
 

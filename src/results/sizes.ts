@@ -14,11 +14,6 @@ export function largestThatFits<Size, Made>(
   return made
 }
 
-/** `3, 2, 1` */
-export function countdown(most: number, least: number): readonly [number, ...number[]] {
-  return [most, ...Array.from({ length: most - least }, (_, index) => most - index - 1)]
-}
-
 /** How much a report shows. */
 export interface Budget {
   /** Tests that the verdict rests on, with their conversation. */
@@ -45,15 +40,3 @@ export type Place = 'comment' | 'summary' | 'log'
 
 /** Agents in one line. */
 export const AGENTS_NAMED = 10
-
-/** The first lines of every report. So many characters leave the next step near the top, on a phone, too. */
-export const firstLinesSize = {
-  /** Findings in full, and the characters of those, unless it is only one. */
-  findingsInFull: 3,
-  charactersInFull: 500,
-  /** Characters of all lines. */
-  characters: 590,
-  /** Tests and problems in a line that names several. */
-  testsNamed: 10,
-  problemsNamed: 5,
-} as const

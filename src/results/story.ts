@@ -1,19 +1,39 @@
 // The story of a job, which every report tells: the headline, its findings in order, which of them stand above, what to do next, and what
 // was tested.
 import { hasPassed, type Results, type ResultsAgent } from '../schema.ts'
-import { type Finding, findingsOf } from './findings.ts'
-import { EARLY_LINES, type FirstLines, firstLinesOf } from './first-lines.ts'
-import { grouped } from './format.ts'
+import type { PlacedTest } from './failing-tests.ts'
+import { type Finding, findingsOf, shortName, type TestRow } from './findings.ts'
+import { firstFew, grouped, wordFor } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from './headline.ts'
+import { nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
 import { newerText, testedValues } from './origins.ts'
-import { problemWords } from './problems.ts'
-import { agentList, asSentence, code, plain, type Sentence, say } from './sentence.ts'
+import { neverStarts, problemWords } from './problems.ts'
+import type { Remedy } from './remedies.ts'
+import {
+  agentList,
+  asSentence,
+  code,
+  ended,
+  joined,
+  plain,
+  type Sentence,
+  say,
+  separated,
+  strong,
+} from './sentence.ts'
+import {
+  andOthers,
+  causeText,
+  problemText,
+  SHOWN_IN_FULL,
+  type SharedProblem,
+  shortProblems,
+} from './shared-problems.ts'
 import { changesNoTest, changesText, testedChange } from './test-changes.ts'
-import type { PlacedTest } from './verdicts.ts'
 
 /** What every report tells. */
-export interface Story extends FirstLines {
+export interface Story {
   readonly results: Results
   readonly advice: Advice
   readonly headline: Headline
@@ -21,6 +41,17 @@ export interface Story extends FirstLines {
   readonly findings: readonly Finding[]
   /** The tests of the findings, in their order: those that the verdict rests on. */
   readonly failing: readonly PlacedTest[]
+  /** Two failing tests or more; one alone has a line. */
+  readonly rows: readonly (Finding & { readonly row: TestRow })[]
+  /** Whose it probably is, where the words of the tests do not say it; else empty. */
+  readonly whose: Sentence
+  readonly lines: readonly Line[]
+  /** The findings that rows and lines tell in full. What is below asks only for the others, and their tests. */
+  readonly above: readonly Finding[]
+  /** What to do, most important first. */
+  readonly next: readonly Sentence[]
+  /** How many of these steps stand above. */
+  readonly nextAbove: number
   /** Why a job ended early, as far as the lines have no space for it: such as the other unknown names. */
   readonly details: readonly Sentence[]
   /** What the change does to tests; empty if it does nothing to them. */
@@ -30,23 +61,142 @@ export interface Story extends FirstLines {
   readonly leftOut: string | null
 }
 
+type Line = Pick<Finding, 'sign' | 'words'>
+
+const STEPS_ABOVE = 3
+const PROBLEMS_ABOVE = 3
+const PROBLEMS_NAMED = 5
+
 export function storyOf(results: Results): Story {
   const findings = findingsOf(results)
   const failing = findings.flatMap(({ tests }) => tests)
-  const firstLines = firstLinesOf(results, findings)
   const advice = adviceOf(results, findings)
+  const rows =
+    failing.length < 2
+      ? []
+      : findings.flatMap((each) => (each.row === null ? [] : [{ ...each, row: each.row }]))
+  const others = findings.filter(({ row }) => rows.length === 0 || row === null)
+  const isNothing = results.totals.passed + results.totals.failed === 0
+  const silent = others.filter(({ problem }) => problem !== null)
+  const untold = silent.slice(isNothing ? SHOWN_IN_FULL : PROBLEMS_ABOVE)
+  const lines =
+    isNothing && silent.length > 0 ? nothingLines(results, silent) : linesOf(results, others, untold)
+  const outages = outagesOf(results, findings)
+  const isToldAsWhose = outages.length === 1 && changedAgents(results, outages).length === 0
+  const next = namedSteps(results, findings, rows.length > 0)
+  const above = findings.filter((finding) => !untold.includes(finding))
   return {
     results,
     advice,
     headline: headlineOf({ results, advice, findings, failing }),
     findings,
     failing,
-    ...firstLines,
+    rows,
+    whose: whoseText(results, findings, outages),
+    lines: isToldAsWhose ? others.filter(({ problem }) => problem === null) : lines,
+    above,
+    next,
+    nextAbove: Math.min(next.length, STEPS_ABOVE),
     details: endedDetails(findings),
     changes: changesText(results),
     tested: [...overriddenText(results), ...newerText(results), ...unchangedText(results)],
     leftOut: leftOutNote(results),
   }
+}
+
+/** Remedies of what a change of the tested files does not repair. */
+const ELSEWHERE: ReadonlySet<Remedy> = new Set([
+  'await-model',
+  'check-agent',
+  'check-evaluator',
+  'free-queue',
+  'look-for-run',
+  'open-run',
+  'rerun',
+  'rerun-later',
+])
+
+/** Problems of a job without a failing test that no change of its files repairs; none if one of them may be its doing. */
+function outagesOf(results: Results, findings: readonly Finding[]): readonly SharedProblem[] {
+  const problems = findings.flatMap(({ problem }) => problem ?? [])
+  const isOutage = problems.every(({ problem }) => ELSEWHERE.has(problemWords(problem).remedy))
+  return isOutage && results.pullRequest !== null && findings.every(({ row }) => row === null) ? problems : []
+}
+
+/** The agents that have the change, which may be why they gave no answer. */
+function changedAgents(results: Results, outages: readonly SharedProblem[]): readonly string[] {
+  const agents = outages.flatMap((each) => each.agents.flatMap((at) => results.agents[at] ?? []))
+  return [...new Set(agents.filter((agent) => !isAsDeployed(agent)).map(({ name }) => name))]
+}
+
+/** `This job tested the deployed agent: unless …`, `Support bot (preview) has the change …`, `Probably not your change: …` */
+function whoseText(
+  results: Results,
+  findings: readonly Finding[],
+  outages: readonly SharedProblem[],
+): Sentence {
+  // What failed before was not broken by the change, whatever was tested.
+  if (findings.some(({ row }) => row !== null && row.cause !== 'older'))
+    return testedInstead(results)?.sentence ?? []
+  const changed = changedAgents(results, outages)
+  if (changed.length > 0)
+    return say`${agentList(changed)} ${wordFor(changed.length, 'has', 'have')} the change of ${testedChange(results)}, which may be the reason.`
+  const [only, ...others] = outages
+  if (only === undefined) return []
+  return others.length > 0
+    ? ['Probably not your change.']
+    : ended(say`Probably not your change: ${causeText(results, only)}`)
+}
+
+/** A line each, but one for all problems for which there is no space. */
+function linesOf(
+  results: Results,
+  findings: readonly Finding[],
+  untold: readonly Finding[],
+): readonly Line[] {
+  const [first] = untold
+  const problems = untold.flatMap(({ problem }) => problem ?? [])
+  return findings.flatMap((finding): Line[] => {
+    if (finding !== first) return untold.includes(finding) ? [] : [finding]
+    return [{ sign: '⚠️', words: asSentence(shortProblems(results, problems, PROBLEMS_NAMED, andOthers)) }]
+  })
+}
+
+/** `No test has a result: Bot timed out; Other did not start; and others.` Of a job that ended early, each of its sentences. */
+function nothingLines(results: Results, silent: readonly Finding[]): readonly Line[] {
+  const problems = silent.flatMap(({ problem }) => problem ?? [])
+  const [only] = problems
+  if (results.agents.length === 0 && only !== undefined) {
+    const { sentences } = problemWords(only.problem)
+    const [sign, isSaid] = neverStarts(results.decision) ? (['❌', true] as const) : (['⚠️', false] as const)
+    return sentences.slice(0, EARLY_LINES).map((each, at) => {
+      const words = isSaid || at > 0 ? asSentence(each) : ended(say`${strong('Nothing was tested:')} ${each}`)
+      return { sign, words }
+    })
+  }
+  const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
+  return [{ sign: '⚠️', words: ended(say`${strong('No test has a result:')} ${separated(why)}`) }]
+}
+
+/** Whoever corrects names or inputs needs all of them. */
+const EARLY_LINES = 10
+
+const TESTS_NAMED = 2
+
+/** Where several steps are about different tests, each names its own. */
+function namedSteps(results: Results, findings: readonly Finding[], hasRows: boolean): readonly Sentence[] {
+  const steps = nextSteps(results, findings)
+  const all = new Set(steps.flatMap(({ tests }) => tests.map(({ test }) => test)))
+  return steps.map(({ sentence, tests }) => {
+    const names = [...new Set(tests.map(({ test }) => test.name ?? test.id))]
+    const some = firstFew(
+      names,
+      TESTS_NAMED,
+      (text): Sentence => [{ kind: 'test', text: shortName(text), isStrong: true }],
+    )
+    const isOfSome = new Set(tests.map(({ test }) => test)).size < all.size
+    return hasRows && isOfSome && names.length > 0 ? say`${joined(some)}: ${sentence}` : sentence
+  })
 }
 
 function endedDetails(findings: readonly Finding[]): readonly Sentence[] {
@@ -129,16 +279,16 @@ function isAsDeployed({ override, control }: ResultsAgent): boolean {
 
 /** What was tested, as every report says once: in few words where no test failed. */
 export function testedText({ results, failing, tested }: Story): readonly Sentence[] {
-  const instead = testedInstead(results)
-  if (instead === null) return tested
-  return [...tested, failing.length === 0 ? say`${instead.short}.` : instead.sentence]
+  const instead = failing.length === 0 ? testedInstead(results) : null
+  return [...tested, ...(instead === null ? [] : [say`${instead.short}.`])]
 }
 
 /** The first lines as text. */
-export function storyText({ headline, lines, next }: Story): readonly string[] {
+export function storyText({ headline, whose, rows, lines, next, nextAbove }: Story): readonly string[] {
   return [
     `${headline.sign} ${headlineText(headline)}`,
-    ...lines.map((line) => `${line.sign} ${plain(line.words)}`),
-    ...next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
+    ...[...rows, ...lines].map((line) => `${line.sign} ${plain(line.words)}`),
+    ...next.slice(0, nextAbove).map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
+    ...(whose.length === 0 ? [] : [plain(whose)]),
   ]
 }

@@ -139,12 +139,6 @@ export function testedChange(results: Results): string {
   return results.pullRequest === null ? 'the tested change' : 'this pull request'
 }
 
-/** The same where a sentence has named it. */
-export function thatChange({ about, pullRequest }: Results): string {
-  if (about === 'merge-group') return 'this merge group'
-  return pullRequest === null ? 'the tested change' : 'this change'
-}
-
 /** `what it expects`, `its evaluators` */
 function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly string[] {
   const number = edited.length === 1 ? 'one' : 'several'

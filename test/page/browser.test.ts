@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain(`#${anchorOf('Refuses a refund after 30 days')}`)
     expect(await page.locator('.history p').innerText()).toBe(
-      'Probably changed after 20 Nov, 12:00 UTC. Failed 5 of 5; passed all 10 earlier runs.',
+      'Passed all 10 earlier runs, but fails 5 of 5 now. Support bot or its dependencies probably changed after 20 Nov, 12:00 UTC.',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],
@@ -62,13 +62,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('filters by status and evaluator', async () => {
     const { page } = await open(sample)
-    await page.getByRole('button', { name: 'Flaky test' }).click()
+    await page.getByRole('button', { name: 'Flaky' }).click()
     expect(await lines(page)).toEqual(['Hands an angry customer over to a person'])
     await page.getByRole('button', { name: 'Probably changed' }).click()
     expect(await found(page)).toBe('2 of 23 tests')
-    await page.getByRole('button', { name: 'Flaky test' }).click()
+    await page.getByRole('button', { name: 'Flaky' }).click()
     expect(await page.locator('.detail-pane .notice').count()).toBe(0)
-    await page.getByRole('button', { name: 'Older failure' }).click()
+    await page.getByRole('button', { name: 'Not this change' }).click()
     await page.getByRole('button', { name: 'Probably changed' }).click()
     expect(await page.locator('.detail-pane .notice').textContent()).toBe(
       'The list does not show this test: it does not match the filter. Show all',
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('keeps the filter in the address, beside the link of the test', async () => {
     const { page } = await open(sample)
-    await page.getByRole('button', { name: 'Flaky test' }).click()
+    await page.getByRole('button', { name: 'Flaky' }).click()
     await page.getByRole('searchbox').fill('a person?')
     const address = () => page.evaluate('location.hash')
     const none = `#${anchorOf('Refuses a refund after 30 days')}?status=flaky&search=a+person%3F`
@@ -364,10 +364,10 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await colors(['new', 'unsteady', 'older', 'flaky'])).toEqual(new Set([grey]))
     expect((await colors(['changed', 'no-result'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Probably changed 2', 'Nothing to compare with 1', 'Fails now and then 1', 'Older failure 1'],
-      ...['Flaky test 2', 'Without a result 1', 'Passed 51'],
+      ...['Probably changed 2', 'Nothing to compare with 1', 'Now and then 1', 'Not this change 1'],
+      ...['Flaky 2', 'Without a result 1', 'Passed 51'],
     ])
-    await page.locator('.line', { hasText: 'Older failure: ' }).first().click()
+    await page.locator('.line', { hasText: 'Not this change: ' }).first().click()
     expect(await page.locator('.detail-pane .badge.blocks').count()).toBe(0)
   })
 

@@ -37,15 +37,15 @@ describe('annotations', () => {
     const [story, ...agents] = annotations([billing, support])
     expect(story).toEqual({
       level: 'error',
-      title: '❌ Do not merge: 2 of 30 tests failed in Support bot',
+      title: '❌ Do not merge: 2 of 30 tests in Support bot failed',
       message: expect.stringMatching(
-        /^❌ Refuses .* and Hands .*: each failed once\.\nNext: Read .*fix Support bot/,
+        /^❌ Refuses .*: not compared .*\n❌ Hands .*\nNext: Read .*fix Support bot/,
       ),
     })
     expect(agents).toEqual([
       {
         level: 'error',
-        title: 'Support bot: 2 failing tests: nothing to compare with',
+        title: 'Support bot: 2 tests (nothing to compare with)',
         message: expect.stringMatching(
           /^- Refuses a refund after 30 days: Refunds end .*\n- Hands an angry customer over to a person: The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
         ),
@@ -84,7 +84,7 @@ describe('annotations', () => {
     const override = overriding({ model: null, system_prompt: 'prompts/bot.md' })
     const files = annotations([{ ...booking, override }, overdue]).map(({ title, file }) => [title, file])
     expect(files.slice(1)).toEqual([
-      ['Booking assistant: 1 failing test: nothing to compare with', 'prompts/bot.md'],
+      ['Booking assistant: 1 test (nothing to compare with)', 'prompts/bot.md'],
     ])
   })
 
@@ -137,14 +137,17 @@ describe('annotations', () => {
     ['not-worse', []],
     ['passed-on-retry', []],
     // The agent with the most failing tests first, as in the comment.
-    ['worse', ['error: Order agent: 1 test probably changed', 'error: Support bot: 1 test probably changed']],
-    ['could-not-retry', ['error: Support bot: 1 unclear test']],
+    [
+      'worse',
+      ['error: Order agent: 1 test (probably changed)', 'error: Support bot: 1 test (probably changed)'],
+    ],
+    ['could-not-retry', ['error: Support bot: 1 test (unclear)']],
   ])('of scenario %s are, after the story: %j', (name, expected) => {
     expect(titles(name).slice(1)).toEqual(expected)
   })
 
   it('are errors for what blocks, warnings for what does not, and in mode report', () => {
-    expect(titles('few-runs')).toEqual(['warning: ⚠️ You can merge: 1 of 30 tests failed'])
+    expect(titles('few-runs')).toEqual(['warning: ⚠️ You can merge: 1 of 30 tests perhaps broke'])
     expect(JSON.stringify(ofScenario('worse'))).not.toMatch(/Looks up|Explains|Offers/)
     const inReport = annotations([support, overdue], 'report').map(({ level }) => level)
     expect(new Set(inReport)).toEqual(new Set(['warning']))
@@ -157,9 +160,7 @@ describe('annotations', () => {
     const warnings = all.filter(({ level }) => level === 'warning')
     // GitHub keeps ten warnings: one is left for a comment that could not be written.
     expect([errors.length, warnings.length]).toEqual([10, 9])
-    expect(errors[9]?.title).toBe(
-      'Store assistant 9: 10 failing tests: nothing to compare with (and 991 more)',
-    )
+    expect(errors[9]?.title).toBe('Store assistant 9: 10 tests (nothing to compare with) (and 991 more)')
     expect(warnings[8]?.title).toBe('Draft 9: skipped (and 2 more)')
   })
 

@@ -51,7 +51,7 @@ describe('the budgets', () => {
       { conversations: 0, names: 0, agents: 0, hasNumbers: false },
     ])
     for (const markdown of sizes) expect(within(whole, markdown.length)).toBe(markdown)
-    expect(sizes[3]).toMatch(/\n\n\*\*Next:\*\* /)
+    expect(sizes[3]).toMatch(/\*\*Next:\*\* /)
     expect(sizes[4]).toMatch(/^### ❌ [^\n]*\n$/)
     expect(within(whole, 1)).toBe(sizes[4])
   })
@@ -95,7 +95,7 @@ describe('the budgets', () => {
   it('have conversations and the worst agents even if a thousand fail', () => {
     const huge = resultsOf(outcome(thousandAgents(), 1))
     const markdown = renderComment(overviewOf(huge), { maxCharacters: 65_536 })
-    expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests failed in all 1,000 agents\n')
+    expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests in all 1,000 agents failed\n')
     expect(markdown).toContain('**User:**')
     expect(markdown).toMatch(/\n… and [\d,]+ more agents\.\n/)
     expect(markdown).toMatch(

@@ -38,7 +38,7 @@ it.runIf(hasBrowser)(
     const faults: unknown[] = []
     for (const name of Object.keys(scenarios)) {
       const markdown = renderComment(overviewOf(resultsOfScenario(name)), { maxCharacters: 65_000 })
-      const isLong = /^.*(?:; |, and )|\(staging/.test(markdown)
+      const isLong = /^.*(?:; |, and |failed: |block: |no earlier run)|\(staging/.test(markdown)
       await page.setContent(await renderGitHubPage(markdown.replaceAll('<details>', '<details open>'), name))
       for (const { width, usual, longest } of WIDTHS) {
         await page.setViewportSize({ width, height: TOP })

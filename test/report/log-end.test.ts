@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
-import { verdictOf } from '../../src/results/causes.ts'
 import { reasonText } from '../../src/results/evidence.ts'
+import { causeWords } from '../../src/results/failing-tests.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
@@ -37,7 +37,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     const { test, agent } = first
     const { before, now } = beforeAndNow(test)
     const texts = [
-      ...[test.name, agent.name, plain(verdictOf(results, first).words)],
+      ...[test.name, agent.name, plain(causeWords(results, first))],
       test.question[lastQuestion(test)]?.content,
       ...expectations(test).slice(0, 1),
       ...[before?.reply, now, reasonText(test).replace(/^.*decides what passes\): /, '')],
@@ -62,7 +62,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     const lines = lastLines(overviewOf({ ...results, agents }))
     expect(lines.filter((line) => line.trimStart().startsWith('::'))).toEqual([])
     expect(lines.join('\n')).toContain(
-      '"::warning::Refuses after 30 days" (Support bot): fails now and then.',
+      '"::warning::Refuses after 30 days" (Support bot): fails now and then (failed',
     )
   })
 

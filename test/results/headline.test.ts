@@ -25,18 +25,18 @@ const agentWith = (name: string, ...tests: string[]) =>
   )
 
 it.each<[string, SampleAgent[], string]>([
-  ['one test', [agentWith('Bot', 'A')], '1 of 12 tests was edited, and failed'],
+  ['one test', [agentWith('Bot', 'A')], '1 of 12 tests failed after an edit'],
   [
     'one test of two agents',
     [agentWith('Bot', 'A'), agentWith('Sales', 'A')],
-    '2 of 24 tests were edited, and failed in both agents',
+    '2 of 24 tests in both agents failed after an edit',
   ],
   [
     'different tests of two agents',
     [agentWith('Bot', 'A'), agentWith('Sales', 'B')],
-    '2 of 24 tests were edited, and failed across 2 agents',
+    '2 of 24 tests across 2 agents failed after an edit',
   ],
-  ['many', [agentWith('Bot', 'A', 'B', 'C')], '3 of 12 tests were edited, and failed'],
+  ['many', [agentWith('Bot', 'A', 'B', 'C')], '3 of 12 tests failed after an edit'],
 ])('%s', (_, agents, said) => {
   const [headline] = storyText(storyOf(resultsOf(comparedOutcome(agents, 1))))
   expect(headline).toContain(said)
@@ -71,14 +71,18 @@ describe('a pass rate of 80%', () => {
     [
       'met, and an own test fails',
       failed('Bot', 12, [test('A'), own('failed')]),
-      'Do not merge: 1 of 2 failing tests blocks; 10 of 11 tests that count passed (90%; at least 80% have to)',
+      'Do not merge: 1 of 12 tests failed, added or edited by this pull request; 10 of 11 tests that count passed (90%; at least 80% have to)',
     ],
     [
       'missed, whatever passes of the own tests',
       failed('Bot', 5, [test('A'), test('B'), passing]),
       'Do not merge: 2 of 4 tests that count passed (50%; at least 80% have to)',
     ],
-    ['left without a test', failed('Bot', 2, [own('failed'), passing]), 'Do not merge: 1 of 2 tests failed'],
+    [
+      'left without a test',
+      failed('Bot', 2, [own('failed'), passing]),
+      'Do not merge: 1 of 2 tests failed, added or edited by this pull request',
+    ],
     [
       'left without one, and all pass',
       agentOf('Bot', null, run('Bot', { tests: [passing] })),

@@ -1,6 +1,6 @@
 // Whose the tested values are: what reports call them, whom they blame, and whether the pull request was tested at all.
 import { describe, expect, it } from 'vitest'
-import { verdictOf } from '../../src/results/causes.ts'
+import { aloneText, causeWords } from '../../src/results/failing-tests.ts'
 import { headlineText } from '../../src/results/headline.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf, storyText, testedText } from '../../src/results/story.ts'
@@ -31,7 +31,7 @@ const headline = (results: Results) => headlineText(storyOf(results).headline)
 function lineOf(results: Results) {
   const [failing] = storyOf(results).failing
   if (failing === undefined) throw new Error('A test failed.')
-  return verdictOf(results, failing)
+  return { words: causeWords(results, failing), alone: aloneText(results, failing) }
 }
 
 const PROMPT = { system_prompt: 'prompts/bot.md' }
@@ -40,7 +40,7 @@ describe.each<[origin: Origin, said: string, blamed: string, instead: string | n
   [
     of('change', HEAD),
     "this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`)",
-    'this change',
+    'this pull request',
     null,
   ],
   [
@@ -89,10 +89,10 @@ describe.each<[origin: Origin, said: string, blamed: string, instead: string | n
 
   it('is blamed for what broke, which blocks all the same', () => {
     const results = withOrigin('control-one-broke', origin, PROMPT)
-    expect(headline(results)).toContain(`Do not merge: ${blamed} probably broke 1 of `)
+    expect(headline(results)).toContain(`Do not merge: 2 of 100 tests block: 1 probably ${blamed}, 1 unclear`)
     const { words, alone } = lineOf(results)
-    expect(plain(words)).toBe(`probably ${blamed.replace('this change', 'this pull request')}`)
-    expect(plain(alone ?? [])).toContain(instead ?? "this pull request's prompt")
+    expect(plain(words)).toBe(`probably ${blamed}`)
+    expect(plain(alone)).toContain(instead ?? "this pull request's prompt")
   })
 
   it('is what a green job tested', () => {
@@ -115,14 +115,12 @@ it('a value of the change among others makes the job one of the pull request, an
   expect(tested({ ...results, agents })).toBe(
     "Tested with the `llm.model` of this workflow and this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
   )
-  expect(headline({ ...results, agents })).toContain('this change probably broke')
+  expect(headline({ ...results, agents })).toContain('1 probably this pull request')
   const asBefore = agents.map(({ override, ...agent }) => {
     const keys = override.keys.map((key) => ({ ...key, differs: key.origin !== 'change' }))
     return { ...agent, override: { ...override, keys } }
   })
-  expect(headline({ ...results, agents: asBefore })).toContain(
-    'the tested model of this workflow probably broke',
-  )
+  expect(headline({ ...results, agents: asBefore })).toContain('1 probably the tested model of this workflow')
 })
 
 const textOf = (results: Results) => {
@@ -133,7 +131,7 @@ const textOf = (results: Results) => {
 describe('a merge group', () => {
   it('is what broke a test beside a control', () => {
     const text = textOf({ ...withOrigin('control-one-broke', of('change'), PROMPT), about: 'merge-group' })
-    expect(text).toContain('this merge group probably broke 1 of ')
+    expect(text).toContain('1 probably this merge group')
     expect(text).toContain("Tested with this group's `system_prompt`")
     expect(text).not.toMatch(/this change|this pull request|your change/)
   })
