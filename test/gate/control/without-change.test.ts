@@ -138,7 +138,7 @@ describe('with a control', () => {
       { maxTests: 5 },
     )
     expect(launches('production')).toEqual([])
-    const limit = { why: 'control', problem: { kind: 'max-tests', maxTests: 5 }, url: null }
+    const limit = { why: 'control', problem: { kind: 'max-tests', maxTests: 5, tests: 2 }, url: null }
     expect(rows.map(({ whyNotRunAgain }) => whyNotRunAgain)).toEqual([limit, limit, null, null])
     expect({ verdict, control: agents[0]?.control?.problem }).toEqual({ verdict: 'passed', control: null })
   })
