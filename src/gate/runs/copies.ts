@@ -71,11 +71,16 @@ export class CopyLauncher {
     const { uuid } = launch.of.agent
     if (launch.of.copy === null) return launchTests()
     const ready = this.#ready.get(uuid)
-    if (launchedAgent(launch).uuid !== uuid) return (await ready?.promise) ?? launchTests()
+    // Both sides wait in the order in which they are to be launched.
+    const go = ready?.promise.then((problem) => problem)
+    if (launchedAgent(launch).uuid !== uuid) return (await go) ?? launchTests()
     const before = this.#turns.get(uuid) ?? Promise.resolve()
     // A launch is a snapshot: the write of the other side may follow it while the run goes on.
     const launched = before.then(() =>
-      this.#launchUntilItCounts(launch, launchTests, () => ready?.resolve(null)),
+      this.#launchUntilItCounts(launch, launchTests, () => {
+        ready?.resolve(null)
+        return go
+      }),
     )
     const over = launched.then(
       (ended) => ready?.resolve('taskId' in ended ? null : ended),
@@ -89,7 +94,7 @@ export class CopyLauncher {
   async #launchUntilItCounts(
     { of: { agent, copy }, side, round }: Launch,
     launchTests: () => Promise<JudgedRun | EndedRun>,
-    ready: () => void,
+    ready: () => Promise<unknown> | undefined,
   ): Promise<JudgedRun | EndedRun> {
     const config = (side === 'control' ? copy?.withoutChange : copy?.config) ?? {}
     let [failedWrites, runs] = [0, 0]
@@ -98,7 +103,7 @@ export class CopyLauncher {
       const version = written.ok ? written.value : null
       if (version !== null && 'problem' in version) return version
       if (version !== null) {
-        ready()
+        await ready()
         const launched = await launchTests()
         const isRun = 'taskId' in launched
         if (!isRun && !isNotVerified(launched)) return launched

@@ -2,6 +2,7 @@
 // nothing.
 import { describe, expect, it } from 'vitest'
 import type { GatePlan } from '../../../src/gate/model.ts'
+import { startsWithControl } from '../../../src/gate/sample.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
 import { ended, suite, uuidOf } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'
@@ -63,6 +64,17 @@ describe('where the base is ahead of the service', () => {
     })
     const names = ran.events.flatMap(({ event }) => (event.type === 'launched' ? event.agent.name : []))
     expect(names.filter((name) => name === `${COPY} without the change`)).toHaveLength(4)
+  })
+
+  it('if it is not, the original is launched before or after the copy as a coin says', async () => {
+    const ran = await runAgents(agents, setting([planned('c', 'a b c')]))
+    const launched = ran.calls.flatMap(({ what, agent }) => (what === 'launch' ? agent : []))
+    const { taskId = '' } = ran.agents[0]?.run ?? {}
+    const pairs = [3, 4, 5].map((round) =>
+      startsWithControl(taskId, round, COPY) ? ['bot', COPY] : [COPY, 'bot'],
+    )
+    expect(launched).toEqual([COPY, COPY, ...pairs.flat()])
+    expect(pairs).toContainEqual(['bot', COPY])
   })
 
   it('a limit of tests ends the round of both sides, and blames nobody', async () => {
