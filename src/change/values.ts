@@ -151,6 +151,7 @@ async function valueAtBase({ file, origin, problem, ...place }: ValueFile, asked
   // GitHub made its merge with the newest commit of then.
   const { mainBranch, merge } = job.event
   const isOfMain = pullRequest?.baseRef === (mainBranch ?? pullRequest?.baseRef)
-  const isNewest = isOfMain && checkout.sha === merge && job.runAttempt === 1
+  const isMerge = checkout.sha === merge && checkout.sha !== checkout.named
+  const isNewest = isOfMain && isMerge && job.runAttempt === 1
   return { text: text.value, isUnchanged: text.value.trimEnd() === own.value.trimEnd(), isNewest }
 }

@@ -34,7 +34,7 @@ describe.concurrent('a workspace of another commit', () => {
         `${found} Check out \`ref: ${'${{ github.event.pull_request.head.sha }}'}\`.`,
       )
       expect(step.annotations[0]?.message).toContain('/SECURITY.md#code-of-pull-requests-beside-secrets')
-      expect(harness.report()).toBe('')
+      expect(harness.report()).toContain('### ❌ Do not merge: nothing was tested')
     },
   )
 
