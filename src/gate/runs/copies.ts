@@ -110,6 +110,8 @@ export class CopyLauncher {
         const counted = isRun ? await this.#ifItCounts(launched, agent, version.read) : null
         if (counted !== null) return counted
         runs += Number(isRun)
+        // Waits grow with runs that do not count, and with writes in vain since the last one.
+        if (isRun) nth = runs
       }
       if (written.ok) failedWrites = 0
       // A service that restarts refuses connections.
