@@ -1,9 +1,11 @@
 // The first line: what it says of failing tests agrees in number with what it names.
 import { describe, expect, it } from 'vitest'
+import type { EarlyEnd } from '../../src/gate/model.ts'
 import { foundRate } from '../../src/gate/pass-rate.ts'
 import { jobVerdict } from '../../src/gate/verdict.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf, storyText } from '../../src/results/story.ts'
+import type { Results } from '../../src/schema.ts'
 import { comparedOutcome, judged } from '../fixtures/baselines.ts'
 import {
   agentOf,
@@ -89,4 +91,26 @@ describe('a pass rate of 80%', () => {
       'Good to merge: 1 test passed',
     ],
   ])('%s', (_, agent, expected) => expect(headline(agent)).toBe(expected))
+})
+
+const wrong = { input: 'mode', file: null, line: null, message: '"gatee" is not valid.', lines: [] }
+const wrongInputs: EarlyEnd = { kind: 'wrong-inputs', issues: [wrong] }
+const withheld: EarlyEnd = { kind: 'key', status: null, reason: null, withheld: true }
+
+it.each<[EarlyEnd, Partial<Results>, string]>([
+  [wrongInputs, {}, '❌ Do not merge: nothing was tested'],
+  [wrongInputs, { pullRequest: null }, '❌ Failed: nothing was tested'],
+  [wrongInputs, { mode: 'report' }, '❌ Report only, but this job fails: its inputs are wrong'],
+  [withheld, {}, '❌ Not tested: GitHub gives forks and Dependabot no secrets'],
+  [
+    withheld,
+    { mode: 'report' },
+    'ℹ️ Report only: GitHub gives forks and Dependabot no secrets; nothing blocks',
+  ],
+])('what cannot start: %j, %j', (endedEarly, changes, expected) => {
+  const [headline, line] = storyText(storyOf(resultsOf(outcome([], 1, { endedEarly }), changes)))
+  expect(headline).toBe(expected)
+  expect(line).toMatch(
+    endedEarly === wrongInputs ? /^❌ `mode`: `gatee` is not valid\.$/ : /^❌ GitHub leaves/,
+  )
 })
