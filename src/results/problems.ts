@@ -279,8 +279,8 @@ function issueSentence({ input: name, file, line, message }: InputIssue): Senten
 /** The values in a message as code: nothing in it is escaped then, so that the runner can mask a secret. */
 function valuesAsCode(message: string): Sentence {
   return message
-    .split(/("(?:[^"\\]|\\.)*")/)
-    .map((text) => (/^"."$|^"[^"]/.test(text) ? code(text.slice(1, -1)) : { kind: 'said', text }))
+    .split(/("(?:[^"\\]|\\.)+"|`[^`]+`)/)
+    .map((text, at) => (at % 2 === 1 ? code(text.slice(1, -1)) : { kind: 'said', text }))
 }
 
 /** Why the agents could not be looked up. */
