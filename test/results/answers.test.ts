@@ -9,7 +9,7 @@ const whose: Readonly<Record<string, RegExp>> = {
   'this change':
     /probably broke|more often with|broken by|by this pull request\b(?! unless)|probably this pull request/,
   'not this change':
-    /(?<!whether )not (?:this|broken by|by this|your|part)|(?:is|are|was) not the cause|as in (?:its|their) last|(?:before|without \S+ \S+|without it), too/i,
+    /(?<!whether )not (?:this|broken by|by this|your|part)|(?:is|are|was) not the cause|as in (?:its|their) last|as before|with or without|failing since|now and then|(?:before|without \S+ \S+|without it), too/i,
   'the agent':
     /needs, (?:probably|perhaps) changed|dependencies, |broke after|find (?:out )?what changed|(?:probably|perhaps) changed|has failed since/,
   'an edit': /was edited|after an edit/,
@@ -37,7 +37,7 @@ function names(patterns: Readonly<Record<string, RegExp>>, text: string): string
 
 function answersOf(results: Results): readonly string[] {
   const comment = renderComment(overviewOf(results), { maxCharacters: 65_000 })
-  const first = (comment.split(/\n\n(?:<details|<sub>|> |\|)/)[0] ?? '').replaceAll('&nbsp;', ' ')
+  const first = (comment.split(/\n\n(?:<details|<sub>|> |\| (?!Failing test))/)[0] ?? '').replaceAll('&nbsp;', ' ')
   const [heading = '', ...lines] = first.split('\n')
   const plain = first.replace(/\]\([^)]*\)/g, ']')
   const next =
