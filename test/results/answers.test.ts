@@ -37,7 +37,10 @@ function names(patterns: Readonly<Record<string, RegExp>>, text: string): string
 
 function answersOf(results: Results): readonly string[] {
   const comment = renderComment(overviewOf(results), { maxCharacters: 65_000 })
-  const first = (comment.split(/\n\n(?:<details|<sub>|> |\| (?!Failing test))/)[0] ?? '').replaceAll('&nbsp;', ' ')
+  const first = (comment.split(/\n\n(?:<details|<sub>|> |\| (?!Failing test))/)[0] ?? '').replaceAll(
+    '&nbsp;',
+    ' ',
+  )
   const [heading = '', ...lines] = first.split('\n')
   const plain = first.replace(/\]\([^)]*\)/g, ']')
   const next =
