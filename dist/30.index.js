@@ -799,6 +799,12 @@ function planOf(read, { known, reason, repositories, commits }) {
     const own = changes.map((of) => new Map(of.flatMap(({ what, name }) => (what === 'removed' ? [] : [[name, what]]))));
     const folderOf = ({ path, file }) => path.slice(0, path.length - file.length);
     const isMade = (test) => repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file));
+    const placeAtHead = (each) => {
+        const repository = repositories.find(({ folder }) => folder === folderOf(each));
+        const inHead = testsIn(repository?.atHead.get(each.file) ?? '');
+        const same = inHead.find(({ test }) => nameAndForm(test) === nameAndForm(each.test));
+        return same && repository ? { line: same.line, commit: repository.head } : null;
+    };
     return {
         agentNames: read.agents.map(({ agent }) => agent),
         changes: { known, reason, tests: withMoves(changes.flat()) },
@@ -814,7 +820,12 @@ function planOf(read, { known, reason, repositories, commits }) {
                     const what = own[i]?.get(test.name) ?? null;
                     const committed = !isMade(each);
                     const commit = committed ? (commits.get(folderOf(each)) ?? null) : null;
-                    const source = { file, line, change: what, committed, commit };
+                    const source = {
+                        file,
+                        ...((committed && placeAtHead(each)) || { line, commit }),
+                        change: what,
+                        committed,
+                    };
                     return { name: test.name, content, serviceName, source };
                 });
                 return [agent, all];

@@ -539,14 +539,9 @@ function addModeErrors({ agents, control, mode, retries, passRate, override }, g
     if (isWrong('agents'))
         return;
     const listed = given.length > 0 ? given : agents;
-    const twice = listed.find((name, index) => listed.indexOf(name) < index);
     const itself = control.find((name, index) => name === listed[index] && !override.some(({ copy }) => copy === name));
-    if (listed.length === 0)
-        addError('control', `it needs ${input('agents')}. Expected one name here for each name there, in the same order.`);
-    else if (twice !== undefined)
-        addError('agents', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twice)} stands there twice. Expected each agent once if ${input('control')} is set.`);
-    else if (control.length !== listed.length)
-        addError('control', `the number of names differs: ${control.length} here, ${listed.length} in ${input('agents')}. Expected one name here for each name there, in the same order; names may repeat.`);
+    if (control.length !== listed.length || new Set(listed).size < listed.length)
+        addError('control', `expected one name for each name in ${input('agents')}, in the same order: ${control.length} here, ${listed.length} there, where each agent has to stand once.`);
     else if (itself !== undefined)
         addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(itself)} is its own control. Expected the same agent without the change.`);
 }
@@ -1187,12 +1182,8 @@ function webAddress(text) {
         return { error: 'it contains a user name or a password. Expected the address without them.' };
     if (text.includes('<') || PLACEHOLDER.test(url?.hostname ?? ''))
         return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
-    if (url === null || !/^https?:\/\//i.test(text))
-        return {
-            error: `${quoted(text)} is not an address. Expected one that starts with https:// (or http://).`,
-        };
-    if (/[?#]/.test(text))
-        return { error: `${quoted(text)} has a query or a fragment. Expected the address without "?" and "#".` };
+    if (url === null || !/^https?:\/\/[^?#]+$/i.test(text))
+        return { error: `${quoted(text)} is not valid. Expected an https:// address without "?" and "#".` };
     return { value: text };
 }
 const pageOfWorkspace = /^(.*\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/+[^/]|^(.*\/[^/]+)\/+(?:agents|evaluators|settings|tests)\/*$/i;
@@ -1549,7 +1540,7 @@ async function runStep() {
             given: (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env),
             secretsWithheld: job.event.secretsWithheld,
         });
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(886)]).then(__nccwpck_require__.bind(__nccwpck_require__, 87886));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(197)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7197));
         if ((await runAction(parsed, job, cancellation)) === 'failure')
             process.exitCode = 1;
     }
