@@ -117,7 +117,7 @@ describe('the comment of a printed workflow is that of its picture', () => {
       /The comment on the pull request ─+\n\n(.*?)\n*──── The outputs/s.exec(printed) ?? []
     return comment
       .replace(/\d+ \w{3}, \d\d:\d\d UTC/g, '(time)')
-      .replace(/(?<=since )\d+ \w{3}/g, '(day)')
+      .replace(/(?<=since |\[)\d+ \w{3}\b/g, '(day)')
       .replace(/\b\d+(?:\.\d+)?m?s\b/g, '(duration)')
       .replace(/<!--.*?-->/gs, '')
   }
