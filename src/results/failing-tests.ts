@@ -168,27 +168,28 @@ function undecidedWords(results: Results, placed: Placed): Sentence {
     case 'too-few-answers':
       return say`unclear: too few attempts have an answer${problem === null ? [] : say`: ${agent}`}`
     default:
-      return say`unclear: ${notRunAgainText(why, problem)}`
+      return say`unclear: ${notRunAgainText(placed.test, { why, problem })}`
   }
 }
 
-type WhyNotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>['why']
+type NotRunAgain = Pick<NonNullable<ResultsTest['whyNotRunAgain']>, 'why' | 'problem'>
 
-const whyNotRunAgain: Readonly<Record<WhyNotRunAgain, string>> = {
+const whyNotRunAgain: Readonly<Record<NotRunAgain['why'], string>> = {
   'no-time': 'the timeout left no time',
   'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',
   'no-result': 'the retry gave no result',
   control: 'the control gave no answer',
-  blocked: 'other tests had already broken',
+  blocked: 'another test had already broken',
 }
 
-function notRunAgainText(why: WhyNotRunAgain, problem: Problem | null): Sentence {
+function notRunAgainText({ attempts }: ResultsTest, { why, problem }: NotRunAgain): Sentence {
   if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
-  if (problem?.kind === 'edited') return editedText(problem)
-  return problem === null
-    ? [`it was not retried, because ${whyNotRunAgain[why]}`]
-    : say`it was not retried: the retry ${problemWords(problem).sentence}`
+  const retried = `retried${tally(attempts).answered > 1 ? ' more often' : ''}`
+  if (problem === null) return [`it was not ${retried}, because ${whyNotRunAgain[why]}`]
+  // A retry that asked something else does not count.
+  if (problem.kind === 'edited') return say`it could not be ${retried}, because ${editedText(problem)}`
+  return say`it was not ${retried}: the retry ${problemWords(problem).sentence}`
 }
 
 function controlText(control: ResultsTest['control'], problem: Problem | null): Sentence {
@@ -324,7 +325,8 @@ function aloneCause(results: Results, placed: Placed): Sentence {
 }
 
 /** Why it is only perhaps a change. */
-function doubtText({ earlier, attempts, whyNotRunAgain }: ResultsTest): Sentence {
+function doubtText(test: ResultsTest): Sentence {
+  const { earlier, attempts, whyNotRunAgain } = test
   const doubt = earlier?.doubt ?? null
   switch (doubt) {
     case null:
@@ -335,7 +337,7 @@ function doubtText({ earlier, attempts, whyNotRunAgain }: ResultsTest): Sentence
     case 'day':
       return ['on a bad day, it would fail as often']
     case 'attempts': {
-      if (whyNotRunAgain !== null) return notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem)
+      if (whyNotRunAgain !== null) return notRunAgainText(test, whyNotRunAgain)
       return attempts.length > 1
         ? say`more ${input('retries')} show whether it always fails`
         : say`set ${input('retries', '2')} to see whether it fails again`
@@ -354,7 +356,7 @@ function moreTexts(results: Results, test: ResultsTest, said: Sentence): Sentenc
     ? []
     : ofControl
       ? controlText(control, reason.problem)
-      : notRunAgainText(reason.why, reason.problem)
+      : notRunAgainText(test, reason)
   const form = earlier?.earlierForm ?? null
   return [
     plain(said).includes(plain(limit)) ? [] : limit,

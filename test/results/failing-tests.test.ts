@@ -167,7 +167,7 @@ const reasons: Readonly<Record<Exclude<Undecided['why'], 'not-compared' | 'many'
   'too-many-failures': 'unclear: it was not retried, because too many tests did not pass',
   'not-possible': 'unclear: it was not retried, because it could not be run alone',
   'no-result': 'unclear: it was not retried, because the retry gave no result',
-  blocked: 'unclear: it was not retried, because other tests had already broken',
+  blocked: 'unclear: it was not retried, because another test had already broken',
   'candidate-silent': 'unclear: when it ran again, Bot gave no answer',
   'control-silent': 'unclear: the control gave no answer',
   'too-few-answers': 'unclear: too few attempts have an answer',
