@@ -1,5 +1,6 @@
 // What to do next: the steps of failing tests by their cause, and those of problems. Equal ones are one, which names all that it is for.
 import type { Results } from '../schema.ts'
+import { sectionOf } from './causes.ts'
 import { failNearlyAll, type PlacedTest } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
 import { dayOf, firstFew, grouped } from './format.ts'
@@ -31,7 +32,9 @@ export interface NextStep {
 /** The most important first: `fix Support bot. …`. Empty if nothing is to be done. */
 export function nextSteps(results: Results, findings: readonly Finding[]): readonly NextStep[] {
   const all = findings.flatMap((finding) => askedOf(results, finding).map((asked) => ({ ...asked, finding })))
-  return grouped(all, ({ step }) => (step.kind.startsWith('rerun') ? 'rerun' : plain(stepText(step)))).map(
+  const steps = grouped(all, ({ step }) =>
+    step.kind.startsWith('rerun') ? 'rerun' : plain(stepText(step)),
+  ).map(
     (same): NextStep => ({
       step: same[0].step,
       sentence: sentenceOf(results, same),
@@ -39,6 +42,15 @@ export function nextSteps(results: Results, findings: readonly Finding[]): reado
       findings: [...new Set(same.map(({ finding }) => finding))],
     }),
   )
+  // Whoever accepts tests still has to do what else the merge needs.
+  const place = ({ step, findings: its }: NextStep) =>
+    step.kind === 'accept' ? 1 : its.some(isObstacle) ? 0 : 2
+  const accepts = steps.some(({ step }) => step.kind === 'accept')
+  return accepts ? steps.sort((a, b) => place(a) - place(b)) : steps
+}
+
+function isObstacle({ isMany, problem, tests }: Finding): boolean {
+  return isMany || problem !== null || tests.some(({ test }) => sectionOf(test) === 'blocks')
 }
 
 function askedOf(results: Results, { tests, agents, problem, isMany }: Finding): readonly Asked[] {
