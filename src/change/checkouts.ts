@@ -22,8 +22,8 @@ export type Checkout =
   | { readonly state: 'known'; readonly sha: string; readonly named: string; readonly isOfChange: boolean }
   /** The checkout is of another repository than the job's. */
   | { readonly state: 'other'; readonly repository: string }
-  /** `reason`: sentences. `isUnread`: by an error of GitHub. */
-  | { readonly state: 'unknown'; readonly reason: string; readonly isUnread: boolean }
+  /** `reason`: sentences. `isHidden`: what is there keeps it from being known, and not an error of GitHub. */
+  | { readonly state: 'unknown'; readonly reason: string; readonly isHidden: boolean }
 
 /** By the folders of the repositories: empty, or they end in a slash. */
 export type Checkouts = ReadonlyMap<string, Checkout>
@@ -66,7 +66,7 @@ export function bytesOf({ folder, path }: Place, { workspace }: Pick<WorkspaceJo
 
 function unreadable(error: unknown): Checkout {
   const reason = reasonOf(error, 'The commit in the workspace')
-  return { state: 'unknown', reason, isUnread: !(error instanceof NotKnown) }
+  return { state: 'unknown', reason, isHidden: error instanceof NotKnown }
 }
 
 /** Asks GitHub only where the workspace has another commit than the expected one. @throws what the requests throw */
@@ -105,7 +105,7 @@ async function checkoutIn(
       ? 'The workspace does not say which commit it has'
       : `GitHub does not know ${short(checkedOut)}, which the workspace has`
   const reason = `${found}, and its files are not known to be those of ${short(head)}. ${CHECK_OUT}`
-  return { state: 'unknown', reason, isUnread: false }
+  return { state: 'unknown', reason, isHidden: true }
 }
 
 const CHECK_OUT =

@@ -161,6 +161,8 @@ function nameAndForm(test: TestDefinition): string {
 
 /** What is known of a change. `known`: for all repositories. */
 export interface Changes extends Pick<TestChanges, 'known' | 'reason'> {
+  /** Whether the change itself keeps it from being known, as by a link or Git LFS. */
+  readonly isHidden: boolean
   /** Those for which it is known. */
   readonly repositories: readonly RepositoryChanges[]
   /** The commits that repositories in the workspace have, by their folders, as far as they are known. */
@@ -186,6 +188,8 @@ export interface TestsPlan {
   ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-inputs' }>
   /** What the pull request does to them. */
   readonly changes: TestChanges
+  /** Whether the change itself keeps that from being known. */
+  readonly isHidden: boolean
   /** The agents with a test of a file that the tested commit does not have so, so that nobody knows whether it is as before. */
   readonly withMadeTests: readonly string[]
 }
@@ -193,7 +197,7 @@ export interface TestsPlan {
 /** @param changes of those repositories for which they are known */
 export function planOf(
   read: Extract<TestsOrErrors, { ok: true }>,
-  { known, reason, repositories, commits }: Changes,
+  { known, reason, isHidden, repositories, commits }: Changes,
 ): TestsPlan {
   const changes = read.agents.map((agent) => changesOf(agent, repositories))
   const own = changes.map(
@@ -212,6 +216,7 @@ export function planOf(
   return {
     agentNames: read.agents.map(({ agent }) => agent),
     changes: { known, reason, tests: withMoves(changes.flat()) },
+    isHidden,
     withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
     wantedTests(evaluators) {
       const found = onService(read, evaluators)

@@ -31,7 +31,7 @@ export async function readChanges(
   const commits = new Map(
     [...checkouts].flatMap(([folder, each]) => (each.state === 'known' ? [[folder, each.sha]] : [])),
   )
-  const none = { reason: null, repositories: [], commits, missing: [] }
+  const none = { reason: null, isHidden: false, repositories: [], commits, missing: [] }
   if (repositories.length === 0) return { ...none, known: 'yes' }
   if (!isGroup && problem !== null) return { ...none, known: 'unknown', reason: problem }
   if (!isGroup && asked.pullRequest === null) return { ...none, known: 'no-pull-request' }
@@ -40,7 +40,9 @@ export async function readChanges(
     // No pull request of this repository changes what is in another one.
     if (checkout === undefined || checkout.state === 'other') return []
     if (checkout.state === 'unknown') return checkout
-    return changesIn(tests, checkout, asked).catch((error: unknown) => ({ reason: reasonOf(error) }))
+    return changesIn(tests, checkout, asked).catch((error: unknown) => {
+      return { reason: reasonOf(error), isHidden: error instanceof NotKnown }
+    })
   }
   const all = (await Promise.all(repositories.map(read))).flat()
   const unread = all.flatMap((each) => ('reason' in each ? each : []))
@@ -49,6 +51,7 @@ export async function readChanges(
     ...none,
     known: unread.length === 0 ? 'yes' : 'unknown',
     reason: unread[0]?.reason ?? null,
+    isHidden: unread.some((each) => each.isHidden),
     repositories: known,
     missing: known.flatMap(({ missing }) => missing),
   }

@@ -67,7 +67,7 @@ const UNKNOWN = by('unknown')
 async function valueFile(file: string, asked: AskedValues): Promise<ValueFile | WrongCheckout> {
   const place = placeOf(file, asked.job.workspace)
   const checkout = asked.checkouts.get(place.folder)
-  let problem = checkout?.state === 'unknown' && checkout.isUnread ? checkout.reason : null
+  let problem = checkout?.state === 'unknown' && !checkout.isHidden ? checkout.reason : null
   const origin = await originOfFile(place, asked).catch((error: unknown) => {
     problem = reasonOf(error)
     return UNKNOWN

@@ -110,6 +110,7 @@ function commitWith(file: string): string | null {
 const NO_PULL_REQUEST = {
   known: 'no-pull-request',
   reason: null,
+  isHidden: false,
   repositories: [],
   commits: new Map<string, string>(),
 } as const

@@ -1,6 +1,6 @@
 // What a job compares its runs with: nothing, with each agent's earlier runs beside it; these earlier runs; or the same agents without
 // the change.
-import type { Decision, TestChanges } from '../schema.ts'
+import type { Decision } from '../schema.ts'
 import { failuresNotAccepted } from './accept.ts'
 import { hasPassed } from './cause.ts'
 import { judgeByControl } from './control/judge.ts'
@@ -30,8 +30,7 @@ interface Comparison {
 }
 
 interface ComparedJob {
-  readonly plan: Pick<GatePlan, 'retries' | 'cutOffs'>
-  readonly changes: TestChanges | null
+  readonly plan: Pick<GatePlan, 'retries' | 'cutOffs' | 'tests'>
   readonly runner: TestRunner
   /** A key that it refuses ends no job. */
   readonly service: GateService
@@ -55,7 +54,7 @@ export function comparisonWith(what: Decision['compares'], job: ComparedJob): Co
  * @param decides else the verdict stays, whatever they say, and whatever becomes of the reads
  */
 function withHistory(job: ComparedJob, decides: boolean): Comparison {
-  const { plan, changes, runner, service } = job
+  const { plan, runner, service } = job
   const { effects, conversations } = runner
   // A read that hangs keeps polls waiting, so beside the verdict no other history is read then.
   let hasHung = false
@@ -91,7 +90,7 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
       const judge = decides ? judgeByHistory : judgeBeside
       const judged = await judge(firstRuns, plan.retries, runner)
       const runs = judged.runs.map((each) => {
-        const final = withEdits(decides ? excusesNothing(each, changes) : each)
+        const final = withEdits(decides ? excusesNothing(each, plan.tests) : each)
         return readEditedAt(final, runner).catch((error) => unread(final, error))
       })
       return { ...judged, runs: await Promise.all(runs) }
@@ -99,12 +98,12 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
   }
 }
 
-function withControl({ changes, runner }: ComparedJob): Comparison {
+function withControl({ plan, runner }: ComparedJob): Comparison {
   return {
     begin: async (first) => first,
     judge: async (firstRuns) => {
       const judged = await judgeByControl(firstRuns, runner)
-      const runs = judged.runs.map((each) => excusesNothing(each, changes))
+      const runs = judged.runs.map((each) => excusesNothing(each, plan.tests))
       return { ...judged, runs: runs.map(unlessNothingPassed) }
     },
   }

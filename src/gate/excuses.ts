@@ -1,37 +1,45 @@
 // What excuses no failing test of a file, where nobody knows whether it is as before the change.
 
-import type { TestChanges } from '../schema.ts'
+import type { TestsPlan } from '../change/plan.ts'
 import type { JudgedTest, TestOutcome } from './cause.ts'
 import type { AgentRun } from './model.ts'
 
-/** Whether a failing test with this outcome does not block. */
-const EXCUSED: Readonly<Record<TestOutcome, 'never' | 'as nothing is known' | 'as others fail, too'>> = {
-  new: 'as nothing is known',
-  edited: 'as nothing is known',
-  'not-compared': 'as nothing is known',
-  'failed-on-control': 'as others fail, too',
-  // In runs that another pull request of the same author may have made.
-  'failed-before': 'as others fail, too',
-  'fails-now-and-then': 'as others fail, too',
-  'passed-before': 'as others fail, too',
-  passed: 'never',
-  flaky: 'never',
-  failed: 'never',
-  broke: 'never',
-  undecided: 'never',
-  unanswered: 'never',
-  'not-run': 'never',
-  pending: 'never',
+/** `unknown`: what the change does; `hidden`: the change itself keeps that from being known; `made`: a step of the job made the file, perhaps because of the change. */
+type Doubt = 'unknown' | 'hidden' | 'made'
+
+/** What leaves a test undecided that this outcome would excuse. One that failed before is older; but another pull request of the same author may have made it fail. */
+const DOUBTS: Readonly<Record<TestOutcome, readonly Doubt[]>> = {
+  passed: [],
+  flaky: [],
+  failed: [],
+  broke: [],
+  'failed-before': ['hidden'],
+  'fails-now-and-then': ['hidden'],
+  'passed-before': ['hidden'],
+  'failed-on-control': ['hidden', 'unknown'],
+  edited: ['hidden', 'unknown', 'made'],
+  new: ['hidden', 'unknown', 'made'],
+  'not-compared': ['hidden', 'unknown', 'made'],
+  undecided: [],
+  unanswered: [],
+  'not-run': [],
+  pending: [],
 }
 
-/** A test that a step of the job made stays what its control or its earlier runs say. */
-export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null): AgentRun {
+/** @param files null without tests of files */
+export function excusesNothing(
+  agentRun: AgentRun,
+  files: Pick<TestsPlan, 'changes' | 'isHidden'> | null,
+): AgentRun {
   if (agentRun.run === null) return agentRun
   const tests = agentRun.run.tests.map((test): JudgedTest => {
-    const excused = EXCUSED[test.outcome]
-    if (test.source === null || test.source.change !== null || excused === 'never') return test
-    const isMade = !test.source.committed && excused === 'as nothing is known'
-    if (!isMade && changes?.known !== 'unknown') return test
+    const { source, outcome } = test
+    if (source === null || source.change !== null) return test
+    const doubts = DOUBTS[outcome]
+    const isUnknown =
+      files?.changes.known === 'unknown' && doubts.includes(files.isHidden ? 'hidden' : 'unknown')
+    const isMade = !source.committed && doubts.includes('made')
+    if (!isUnknown && !isMade) return test
     const why = isMade ? 'made-by-job' : 'changes-unknown'
     return { ...test, outcome: 'undecided', undecided: { why, problem: null, url: null } }
   })

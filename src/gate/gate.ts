@@ -64,7 +64,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const compares = mode === 'gate-if-worse' ? comparedWith : 'nothing'
   // A key that may not read earlier runs ends no job.
   const { service } = given
-  const comparison = comparisonWith(compares, { plan, changes, runner, service })
+  const comparison = comparisonWith(compares, { plan, runner, service })
   const job: GateJob = { plan, selected, runner }
   const launches = selected.map((of) => {
     return { of, side: 'candidate', round: 1, testUuids: of.tests && [...of.tests.keys()] } as const

@@ -99,8 +99,8 @@ async function checkout({
 }
 
 const known = (sha: Commit, named = sha) => ({ state: 'known', sha, named, isOfChange: true })
-const unknown = (reason: RegExp, isUnread = false) => ({
-  ...{ state: 'unknown', isUnread },
+const unknown = (reason: RegExp, isHidden = true) => ({
+  ...{ state: 'unknown', isHidden },
   reason: expect.stringMatching(reason),
 })
 const ofPull = { pull_request: { number: 7, head: { sha: HEAD } } }
@@ -345,7 +345,7 @@ it('asks nothing where the event says it, and says why if GitHub does not answer
     const body = { message: 'Resource not accessible by integration' }
     refused.github.faults.push(() => ({ status: 403, body }))
     expect(await refused.read()).toEqual(
-      unknown(/^The commit in the workspace could not be read.*contents: read/, true),
+      unknown(/^The commit in the workspace could not be read.*contents: read/, false),
     )
   }
 })

@@ -47,6 +47,7 @@ function planOf(change: Change) {
   const changes: Changes = {
     known: 'yes',
     reason: null,
+    isHidden: false,
     repositories: [repositoryChanges(change)],
     commits: new Map([[folder, 'tested']]),
   }

@@ -19,6 +19,7 @@ export const wanted = (name: string, change: TestSource['change'] = null, line =
 export const planOf = (agent: string, tests: readonly WantedTest[]): TestsPlan => ({
   agentNames: [agent],
   changes: { known: 'yes', reason: null, tests: [] },
+  isHidden: false,
   withMadeTests: [],
   wantedTests: () => new Map([[agent, tests]]),
 })
