@@ -186,7 +186,8 @@ async function testedBranch(checkouts: Checkouts, { inputs, job, github }: Asked
   const { defaultBranch } = job.event
   const commits = [...checkouts.values()].flatMap((each) => (each.state === 'known' ? each.sha : []))
   const others = commits.filter((sha) => sha !== job.sha)
-  if (!inputs.issue || others.length === 0) return defaultBranch
+  if (!inputs.issue) return defaultBranch
+  if ([...checkouts.values()].some(({ state }) => state === 'unknown')) return null
   const branches = await Promise.all(others.map((sha) => branchesAt(sha, job, github).catch(() => [])))
   return branches.every((names) => names.some((name) => name === defaultBranch)) ? defaultBranch : null
 }

@@ -143,11 +143,15 @@ export function eventOf(given: {
   const problem = payload === null && eventName !== 'schedule' ? UNREAD : null
   const known = payloadData.parse(payload)
   const mainBranch = known.repository?.default_branch ?? null
-  return { ...UNKNOWN, sha, ...read?.(known, sha), mainBranch, problem }
+  const found = { ...UNKNOWN, sha, ...read?.(known, sha), mainBranch }
+  return { ...found, problem: problem ?? found.problem }
 }
 
 const UNREAD =
   'The event of this job is not known: the file of GITHUB_EVENT_PATH cannot be read, or is not JSON. In a container, mount its folder.'
+
+const NAMELESS =
+  'The event of this job is not known: its payload does not name the pull request. Name it with the input "pull-request".'
 
 const UNKNOWN: JobEvent = {
   pullRequest: null,
@@ -176,6 +180,7 @@ const ofPullRequest: ReadEvent = ({ pull_request, sender }, sha) => {
   const byDependabot = (sender.login ?? pull_request.user.login) === 'dependabot[bot]'
   return {
     pullRequest,
+    problem: pullRequest === null ? NAMELESS : null,
     origin: pullRequest?.fromFork === false ? 'own' : 'fork',
     commit: pull_request.head.sha,
     sha: null,

@@ -1,7 +1,15 @@
 // Keeps one open issue about the failing tests of the default branch. Nothing reads a verdict from it.
 import * as z from 'zod/mini'
 import { type GitHubAccess, GitHubApi } from './api.ts'
-import { compareRuns, formatMarker, type IssueState, type NamedTest, NO_ISSUE, parseBody } from './marker.ts'
+import {
+  compareRuns,
+  formatMarker,
+  type IssueState,
+  MAX_ISSUE_TESTS,
+  type NamedTest,
+  NO_ISSUE,
+  parseBody,
+} from './marker.ts'
 import { COMMENTS, ISSUES, type IssueAnswer } from './routes.ts'
 import { MAX_BODY_CHARACTERS, viewerOf, WRITE_MS, type Writer, type Written } from './sticky-comment.ts'
 
@@ -87,7 +95,9 @@ async function update(
   const state = isClosed ? { state: 'closed', state_reason: 'completed' } : { state: 'open' }
   await edit(issue_number, { body, ...state })
   for (const { number } of others) await edit(number, { state: 'closed', state_reason: 'not_planned' })
-  const news = hasNewTest(report, known) ? report.news : null
+  // Of those that do not fit, nobody knows which are new.
+  const isFull = known.tests.some(({ hash }) => hash === OTHERS.hash)
+  const news = !isFull && hasNewTest(report, known) ? report.news : null
   const comment = isClosed ? report.end : news
   // On a locked issue, a workflow's token may not comment.
   if (!locked && comment !== null)
@@ -105,6 +115,9 @@ async function create(github: GitHubApi, writer: Writer, report: IssueReport): P
 
 type Known = Omit<IssueState, 'isClosed'>
 
+/** In place of the tests that do not fit: no job can say that they passed, so a person closes the issue. */
+const OTHERS: NamedTest = { hash: 'others', name: 'others, which do not fit here' }
+
 /**
  * The text, and whether it is the last one. A test leaves the list when it passed, or is accepted, in a job that ran it.
  * @param above what a person wrote above our text
@@ -112,7 +125,8 @@ type Known = Omit<IssueState, 'isClosed'>
 function written(writer: Writer, known: Known, report: IssueReport, above: string) {
   const { blocking, hasFailed } = report
   const kept = known.tests.filter(({ hash }) => !report.isOver(hash))
-  const tests = new Map([...kept, ...blocking].map((test) => [test.hash, test]))
+  const listed = new Map([...kept, ...blocking].map((test) => [test.hash, test]))
+  const tests = listed.size > MAX_ISSUE_TESTS ? new Map([[OTHERS.hash, OTHERS], ...listed]) : listed
   const passed = [...hashesIn(known)].filter((hash) => !tests.has(hash))
   const left = [...tests.values()].filter(({ hash }) => blocking.every((each) => each.hash !== hash))
   const isClosed = !hasFailed && left.length === 0

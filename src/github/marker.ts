@@ -34,7 +34,7 @@ export interface NamedTest {
 export const NO_ISSUE: IssueState = { tests: [], passed: [], isClosed: false }
 
 /** So many tests, names, and characters of each, leave room for the text. */
-const MAX_ISSUE_TESTS = 1_000
+export const MAX_ISSUE_TESTS = 1_000
 const MAX_NAMES = 50
 const MAX_NAME = 80
 

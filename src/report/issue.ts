@@ -31,7 +31,8 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const isRed = results.verdict === 'failed'
   const blocking = failing.filter(({ test }) => test.blocks)
   // Many failures can block although no test does by itself.
-  const about = blocking.length > 0 || !isRed ? blocking : failing
+  const atFirst = tests.filter(({ test }) => test.attempts[0]?.status === 'failed')
+  const about = (isRed && [blocking, failing, atFirst].find(({ length }) => length > 0)) || []
   const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))]
   const failed =
     names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`

@@ -158,7 +158,7 @@ describe.concurrent('the issue', () => {
     harness.github.issues.edit(100, { locked: true })
     const step = await night(harness, 1002, 'Red, Other')
     expect(warningsOf(step)).toEqual([])
-    expect(harness.github.issues.all[0]?.body).toContain('in both agents')
+    expect(harness.github.issues.all[0]?.body).toContain('· Other')
     expect(commentsOn(harness)).toEqual([])
   })
 

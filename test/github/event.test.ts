@@ -133,7 +133,7 @@ test('it never throws, and every number is positive', () => {
 
 test.each([
   ['pull_request', null, expect.stringMatching(/^The event of this job is not known/)],
-  ['pull_request', {}, null],
+  ['pull_request', {}, expect.stringMatching(/does not name the pull request/)],
   ['schedule', null, null],
 ])('what is not known of %s with the payload %j is %j', (name, payload, problem) => {
   expect(event(name, payload)).toMatchObject({ problem, pullRequest: null })

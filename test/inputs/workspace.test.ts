@@ -94,6 +94,8 @@ test.each<[string, string | Buffer, string | RegExp]>([
     /^has the conflict/,
   ],
   ['one below a fence', `${fenced('```')}${conflict}`, /^has the conflict markers/],
+  ['one below a line of code', `\`\`\`json\`\`\` is the form.\n${conflict}`, /^has the conflict markers/],
+  ['one below a fence that nothing closes', `\`\`\`sh\nls\n${conflict}`, /^has the conflict markers/],
   ['a conflict that it shows', fenced('```'), fenced('```')],
   ['one that it shows with fences in it', fenced('~~~~\n```\n~~~'), fenced('~~~~\n```\n~~~')],
   ['headings in Setext style', `FAQ\n=======\n${text}>>>>>>> more\n`, `FAQ\n=======\n${text}>>>>>>> more\n`],

@@ -96,6 +96,9 @@ export function isOtherOriginal(read: Agent, { original, originalConfig }: Copy)
   return read.uuid === original.uuid && !isDeepStrictEqual(copiedConfig(read), originalConfig)
 }
 
+/** A service that restarts is waited for, but not until nothing can run. */
+const SPARE_READ_MS = 120_000
+
 /** Agents that are named as copies of others, and that jobs have written to, do not run: they may still have the change of the last one. */
 export function withoutSpareCopies(
   agents: readonly TestedAgent[],
@@ -108,7 +111,11 @@ export function withoutSpareCopies(
     const { name } = tested.agent
     const original = originalName(name)
     if (!names.has(original) || wanted.includes(name)) return tested
-    const found = await readAgent(tested.agent, effects, deadline)
+    const found = await readAgent(
+      tested.agent,
+      effects,
+      Math.min(deadline, effects.clock.now() + SPARE_READ_MS),
+    )
     const isMarked = found.ok && found.value.config?.[WRITE_MARK] !== undefined
     return isMarked ? { ...tested, problem: { kind: 'spare-copy', original } } : tested
   })
