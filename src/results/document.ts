@@ -89,7 +89,7 @@ function agentPiece({ name }: ResultsAgent, url: string | null = null): Sentence
 
 /** Whether the report is about a single failing test, so that it is named once and its evidence needs no title. */
 function isAlone({ story, evidence }: Overview): boolean {
-  return story.findings.length === 1 && evidence.length === 1
+  return story.rows.length === 0 && story.findings.length === 1 && evidence.length === 1
 }
 
 /** What stands above the evidence: why, what to do next, what was tested. */

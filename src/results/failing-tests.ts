@@ -113,7 +113,7 @@ function newWords(results: Results, { agent, test }: Placed): Sentence {
   const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null
   // A run that nothing is wrong with, and with which nothing was to be compared.
   const isAlone = test.control !== null || (hasNothing && test.earlier === null)
-  return (isAlone ? null : whyNotCompared(results, agent)) ?? ['not compared']
+  return (isAlone ? null : whyNotCompared(results, agent)) ?? ['nothing to compare it with']
 }
 
 /** Else nobody knows which tests are new. */

@@ -102,11 +102,12 @@ describe.concurrent('the comment of a job with invalid inputs', () => {
   }) => {
     const [comment = '', ...others] = await ended(onTestFinished, { with: invalid })
     expect(others).toEqual([])
-    expect(comment.split('\n').slice(1, 4)).toEqual([
-      '### ❌ Do not merge: nothing was tested',
-      '',
-      '- ❌ `mode`: `gatee` is not valid. Expected `gate`, `gate-if-worse` or `report`.',
-    ])
+    expect(comment.split('\n')).toEqual(
+      expect.arrayContaining([
+        '### ❌ Do not merge: nothing was tested',
+        '- ❌ `mode`: `gatee` is not valid. Expected `gate`, `gate-if-worse` or `report`.',
+      ]),
+    )
     expect(comment).toContain(`\`${HEAD_SHA.slice(0, 7)}\``)
     expect(comment).toContain('[Workflow run](')
     expect(comment).not.toContain('Good to merge')

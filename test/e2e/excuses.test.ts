@@ -33,7 +33,7 @@ describe.concurrent.for([3, 30])('of %i tests, one that two pushes of a branch b
     ])
     for (const text of [harness.comments()[0] ?? '', step.log])
       expect(text).toContain(
-        'passed all 10 runs before this pull request was opened; 2 later ones failed, too',
+        'passed all 10 runs before this pull request was opened, then failed 2 of 2 later ones',
       )
   })
 

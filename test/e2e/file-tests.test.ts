@@ -60,9 +60,9 @@ describe.concurrent('tests of files', () => {
     const line = `https://github.com/acme/shop/blob/${commit}/${FILE}#L7`
     const name = `[**Names the limit**](${line})`
     expect(harness.report()).toContain(
-      `${name} was added by this pull request, and fails 3 of 3 (passes without your change: 2 of 2).`,
+      `${name} fails 3 of 3 with the prompt of this workflow, 0 of 2 without it. Added by this pull request.`,
     )
-    expect(harness.report()).toContain(`or what is expected in \`${FILE}\``)
+    expect(harness.report()).toContain(`correct \`${FILE}:7\``)
     const errors = red.commands.filter(({ name }) => name === 'error')
     expect(errors.map(({ properties }) => properties)).toContainEqual({
       file: FILE,
@@ -79,7 +79,9 @@ describe.concurrent('tests of files', () => {
     harness.change({})
     const inputs = { ...withPrompt('Hand over.'), ...worse }
     expect((await harness.run(inputs)).outputs).toMatchObject({ verdict: 'failed' })
-    expect(harness.report()).toContain('fails 3 of 3 (fails without your change, too: 2 of 2)')
+    expect(harness.report()).toContain(
+      'fails 3 of 3 with the prompt of this workflow, 2 of 2 without it. Added by this pull request.',
+    )
     const day = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10)
     const accept = `${COPY} / Names the limit until ${day}`
     const { outputs } = await harness.run({ ...inputs, accept })

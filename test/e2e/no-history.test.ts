@@ -24,7 +24,7 @@ describe.concurrent('in mode gate, the log', () => {
     expect(step.log.match(/this service has no run history/g)).toHaveLength(1)
     expect(resultsOf(step).agents.map(({ baseline }) => baseline)).toEqual([null, null])
     const reports = [harness.comments()[0], step.summary, JSON.stringify(step.annotations)].join('\n')
-    expect(reports).toMatch(/: each failed once\./)
+    expect(reports).toMatch(/in 2 agents \| 2 of 2 \|/)
     expect(reports).not.toMatch(/history|compared|Not Found/i)
   })
 
@@ -32,7 +32,9 @@ describe.concurrent('in mode gate, the log', () => {
     const faultProxy = answering(404, 'Agent not found')
     const harness = await createHarness({ agents, concurrency: 2, faultProxy }, context.onTestFinished)
     const step = await harness.run()
-    expect(harness.comments()[0]).toContain('could not be read: HTTP 404: Agent not found')
+    expect(harness.comments()[0]).toContain(
+      'not compared: Alpha has no run history that can be used: HTTP 404: Agent not found',
+    )
     expect(step.log).not.toContain('no run history')
   })
 })

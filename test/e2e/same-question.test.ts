@@ -126,8 +126,8 @@ const configureTo =
   (simulator) =>
     configure(simulator, name, prompt(...missing))
 
-const EVALUATOR = 'its evaluator "Correctness" was edited during this job'
-const TEST = 'it was edited during this job'
+const EVALUATOR = 'ts evaluator "Correctness" was edited during this job'
+const TEST = 't was edited during this job'
 
 describe.concurrent('a broken test is not green if somebody', () => {
   const everywhere: readonly JobName[] = ['gate', 'history', 'control', 'copy']

@@ -34,7 +34,7 @@ describe.concurrent('upload-page', () => {
     expect([step.exitCode, step.outputs['page-url'], warningsOf(step)]).toEqual([1, url, []])
     const [comment = ''] = harness.comments()
     for (const text of [comment, step.summary]) {
-      expect(text.split('\n<details')[0]).toContain(`[Open the conversations](${url})`)
+      expect(text.split('\n<details')[0]).toContain(`[**Open the conversations**](${url})`)
       expect(linksIn(text)).toHaveLength(3)
       expect(linksIn(text).filter((link) => link?.startsWith(`${url}#test-`))).toHaveLength(2)
     }

@@ -39,7 +39,7 @@ describe('annotations', () => {
       level: 'error',
       title: '❌ Do not merge: 2 of 30 tests in Support bot failed',
       message: expect.stringMatching(
-        /^❌ Refuses .*: not compared .*\n❌ Hands .*\nNext: Read .*fix Support bot/,
+        /^❌ Refuses .*: nothing to compare it with .*\n❌ Hands .*\nNext: Read .*fix Support bot/,
       ),
     })
     expect(agents).toEqual([

@@ -13,7 +13,7 @@ const whose: Readonly<Record<string, RegExp>> = {
   'the agent':
     /needs, (?:probably|perhaps) changed|dependencies, |broke after|find (?:out )?what changed|(?:probably|perhaps) changed|has failed since/,
   'an edit': /was edited|after an edit/,
-  unclear: /unclear|not compared|no earlier run|nobody knows|not known/i,
+  unclear: /unclear|not compared|nothing to compare|no earlier run|nobody knows|not known/i,
   'no result': /no result|without a result|nothing was tested|not tested|had errors|answer(?:s|ed) HTTP/i,
 }
 

@@ -167,7 +167,7 @@ const oneOutcomeEach: Rule = (plan, { step }, results) => {
     const signs = SIGNS.map((sign) => `${sign} ${name}: `)
     const starts = [...signs, `! ${name}: failed, `, `· ${name}: to be compared, `]
     const isInLog = lines.some((line) => starts.some((start) => line.startsWith(start)))
-    const inTable = rows.filter((row) => row.includes(name)).length
+    const inTable = rows.filter((row) => row.includes(`[${name}](`) || row.includes(`;${name} |`)).length
     return [
       ...(inFile.length === 1 ? [] : [`${name} appears ${inFile.length} times in the results file`]),
       ...(isInLog ? [] : [`${name} has no result in the log`]),
