@@ -595,7 +595,7 @@ function bytesOf({ folder, path }, { workspace }) {
 }
 function checkouts_unreadable(error) {
     const reason = reasonOf(error, 'The commit in the workspace');
-    return { state: 'unknown', reason, isUnread: !(error instanceof NotKnown) };
+    return { state: 'unknown', reason, isHidden: error instanceof NotKnown };
 }
 async function checkoutIn(folder, inUse, asked) {
     const { job, pullRequest, repository } = asked;
@@ -631,7 +631,7 @@ async function checkoutIn(folder, inUse, asked) {
         ? 'The workspace does not say which commit it has'
         : `GitHub does not know ${checkouts_short(checkedOut)}, which the workspace has`;
     const reason = `${found}, and its files are not known to be those of ${checkouts_short(head)}. ${CHECK_OUT}`;
-    return { state: 'unknown', reason, isUnread: false };
+    return { state: 'unknown', reason, isHidden: true };
 }
 const CHECK_OUT = 'Check out a commit of this repository with actions/checkout, and give the job `permissions: contents: read`.';
 const NOT_NAMED = { commit: null, merge: null, ref: null };
@@ -693,7 +693,7 @@ var inputs_workspace = __webpack_require__(74532);
 async function readChanges({ repositories }, problem, checkouts, asked) {
     const isGroup = asked.job.event.group !== null;
     const commits = new Map([...checkouts].flatMap(([folder, each]) => (each.state === 'known' ? [[folder, each.sha]] : [])));
-    const none = { reason: null, repositories: [], commits, missing: [] };
+    const none = { reason: null, isHidden: false, repositories: [], commits, missing: [] };
     if (repositories.length === 0)
         return { ...none, known: 'yes' };
     if (!isGroup && problem !== null)
@@ -706,7 +706,9 @@ async function readChanges({ repositories }, problem, checkouts, asked) {
             return [];
         if (checkout.state === 'unknown')
             return checkout;
-        return changesIn(tests, checkout, asked).catch((error) => ({ reason: reasonOf(error) }));
+        return changesIn(tests, checkout, asked).catch((error) => {
+            return { reason: reasonOf(error), isHidden: error instanceof NotKnown };
+        });
     };
     const all = (await Promise.all(repositories.map(read))).flat();
     const unread = all.flatMap((each) => ('reason' in each ? each : []));
@@ -715,6 +717,7 @@ async function readChanges({ repositories }, problem, checkouts, asked) {
         ...none,
         known: unread.length === 0 ? 'yes' : 'unknown',
         reason: unread[0]?.reason ?? null,
+        isHidden: unread.some((each) => each.isHidden),
         repositories: known,
         missing: known.flatMap(({ missing }) => missing),
     };
@@ -822,7 +825,7 @@ const UNKNOWN = by('unknown');
 async function valueFile(file, asked) {
     const place = (0,change_files/* placeOf */.$t)(file, asked.job.workspace);
     const checkout = asked.checkouts.get(place.folder);
-    let problem = checkout?.state === 'unknown' && checkout.isUnread ? checkout.reason : null;
+    let problem = checkout?.state === 'unknown' && !checkout.isHidden ? checkout.reason : null;
     const origin = await originOfFile(place, asked).catch((error) => {
         problem = reasonOf(error);
         return UNKNOWN;
@@ -1025,8 +1028,10 @@ async function testedBranch(checkouts, { inputs, job, github }) {
     const { defaultBranch } = job.event;
     const commits = [...checkouts.values()].flatMap((each) => (each.state === 'known' ? each.sha : []));
     const others = commits.filter((sha) => sha !== job.sha);
-    if (!inputs.issue || others.length === 0)
+    if (!inputs.issue)
         return defaultBranch;
+    if ([...checkouts.values()].some(({ state }) => state === 'unknown'))
+        return null;
     const branches = await Promise.all(others.map((sha) => branchesAt(sha, job, github).catch(() => [])));
     return branches.every((names) => names.some((name) => name === defaultBranch)) ? defaultBranch : null;
 }
@@ -3023,32 +3028,34 @@ async function wrongControls(runs, service, options) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/excuses.ts
-const EXCUSED = {
-    new: 'as nothing is known',
-    edited: 'as nothing is known',
-    'not-compared': 'as nothing is known',
-    'failed-on-control': 'as others fail, too',
-    'failed-before': 'as others fail, too',
-    'fails-now-and-then': 'as others fail, too',
-    'passed-before': 'as others fail, too',
-    passed: 'never',
-    flaky: 'never',
-    failed: 'never',
-    broke: 'never',
-    undecided: 'never',
-    unanswered: 'never',
-    'not-run': 'never',
-    pending: 'never',
+const DOUBTS = {
+    passed: [],
+    flaky: [],
+    failed: [],
+    broke: [],
+    'failed-before': ['hidden'],
+    'fails-now-and-then': ['hidden'],
+    'passed-before': ['hidden'],
+    'failed-on-control': ['hidden', 'unknown'],
+    edited: ['hidden', 'unknown', 'made'],
+    new: ['hidden', 'unknown', 'made'],
+    'not-compared': ['hidden', 'unknown', 'made'],
+    undecided: [],
+    unanswered: [],
+    'not-run': [],
+    pending: [],
 };
-function excusesNothing(agentRun, changes) {
+function excusesNothing(agentRun, files) {
     if (agentRun.run === null)
         return agentRun;
     const tests = agentRun.run.tests.map((test) => {
-        const excused = EXCUSED[test.outcome];
-        if (test.source === null || test.source.change !== null || excused === 'never')
+        const { source, outcome } = test;
+        if (source === null || source.change !== null)
             return test;
-        const isMade = !test.source.committed && excused === 'as nothing is known';
-        if (!isMade && changes?.known !== 'unknown')
+        const doubts = DOUBTS[outcome];
+        const isUnknown = files?.changes.known === 'unknown' && doubts.includes(files.isHidden ? 'hidden' : 'unknown');
+        const isMade = !source.committed && doubts.includes('made');
+        if (!isUnknown && !isMade)
             return test;
         const why = isMade ? 'made-by-job' : 'changes-unknown';
         return { ...test, outcome: 'undecided', undecided: { why, problem: null, url: null } };
@@ -3926,7 +3933,7 @@ function comparisonWith(what, job) {
     }
 }
 function withHistory(job, decides) {
-    const { plan, changes, runner, service } = job;
+    const { plan, runner, service } = job;
     const { effects, conversations } = runner;
     let hasHung = false;
     const readerNow = () => {
@@ -3962,19 +3969,19 @@ function withHistory(job, decides) {
             const judge = decides ? judgeByHistory : judgeBeside;
             const judged = await judge(firstRuns, plan.retries, runner);
             const runs = judged.runs.map((each) => {
-                const final = withEdits(decides ? excusesNothing(each, changes) : each);
+                const final = withEdits(decides ? excusesNothing(each, plan.tests) : each);
                 return readEditedAt(final, runner).catch((error) => unread(final, error));
             });
             return { ...judged, runs: await Promise.all(runs) };
         },
     };
 }
-function withControl({ changes, runner }) {
+function withControl({ plan, runner }) {
     return {
         begin: async (first) => first,
         judge: async (firstRuns) => {
             const judged = await judgeByControl(firstRuns, runner);
-            const runs = judged.runs.map((each) => excusesNothing(each, changes));
+            const runs = judged.runs.map((each) => excusesNothing(each, plan.tests));
             return { ...judged, runs: runs.map(unlessNothingPassed) };
         },
     };
@@ -4149,6 +4156,7 @@ function copiedConfig({ config }) {
 function isOtherOriginal(read, { original, originalConfig }) {
     return read.uuid === original.uuid && !(0,external_node_util_.isDeepStrictEqual)(copiedConfig(read), originalConfig);
 }
+const SPARE_READ_MS = 120_000;
 function withoutSpareCopies(agents, wanted, effects, deadline) {
     const names = new Set(agents.map(({ agent }) => agent.name));
     const read = agents.map(async (tested) => {
@@ -4156,7 +4164,7 @@ function withoutSpareCopies(agents, wanted, effects, deadline) {
         const original = (0,inputs_names/* originalName */.Lj)(name);
         if (!names.has(original) || wanted.includes(name))
             return tested;
-        const found = await readAgent(tested.agent, effects, deadline);
+        const found = await readAgent(tested.agent, effects, Math.min(deadline, effects.clock.now() + SPARE_READ_MS));
         const isMarked = found.ok && found.value.config?.[WRITE_MARK] !== undefined;
         return isMarked ? { ...tested, problem: { kind: 'spare-copy', original } } : tested;
     });
@@ -5384,7 +5392,7 @@ async function runGate(plan, given) {
     const comparedWith = selected.some(({ control }) => control !== null) ? 'control' : 'history';
     const compares = mode === 'gate-if-worse' ? comparedWith : 'nothing';
     const { service } = given;
-    const comparison = comparisonWith(compares, { plan, changes, runner, service });
+    const comparison = comparisonWith(compares, { plan, runner, service });
     const job = { plan, selected, runner };
     const launches = selected.map((of) => {
         return { of, side: 'candidate', round: 1, testUuids: of.tests && [...of.tests.keys()] };
@@ -5993,7 +6001,8 @@ async function update(github, writer, [found, ...others], report) {
     await edit(issue_number, { body, ...state });
     for (const { number } of others)
         await edit(number, { state: 'closed', state_reason: 'not_planned' });
-    const news = hasNewTest(report, known) ? report.news : null;
+    const isFull = known.tests.some(({ hash }) => hash === OTHERS.hash);
+    const news = !isFull && hasNewTest(report, known) ? report.news : null;
     const comment = isClosed ? report.end : news;
     if (!locked && comment !== null)
         await github.write('POST', COMMENTS.path, { owner, repo, issue_number, body: comment });
@@ -6006,10 +6015,12 @@ async function create(github, writer, report) {
     const created = parse/* safeParse */.xL(ISSUES.schema, answer);
     return { kind: 'created', url: created.success ? created.data.html_url : null };
 }
+const OTHERS = { hash: 'others', name: 'others, which do not fit here' };
 function written(writer, known, report, above) {
     const { blocking, hasFailed } = report;
     const kept = known.tests.filter(({ hash }) => !report.isOver(hash));
-    const tests = new Map([...kept, ...blocking].map((test) => [test.hash, test]));
+    const listed = new Map([...kept, ...blocking].map((test) => [test.hash, test]));
+    const tests = listed.size > MAX_ISSUE_TESTS ? new Map([[OTHERS.hash, OTHERS], ...listed]) : listed;
     const passed = [...hashesIn(known)].filter((hash) => !tests.has(hash));
     const left = [...tests.values()].filter(({ hash }) => blocking.every((each) => each.hash !== hash));
     const isClosed = !hasFailed && left.length === 0;
@@ -7463,7 +7474,7 @@ function newWords(results, { agent, test }) {
         return [`${test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run'} has this test`];
     const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null;
     const isAlone = test.control !== null || (hasNothing && test.earlier === null);
-    return (isAlone ? null : whyNotCompared(results, agent)) ?? ['not compared'];
+    return (isAlone ? null : whyNotCompared(results, agent)) ?? ['nothing to compare it with'];
 }
 function hasEarlierRuns({ baseline }) {
     return baseline !== null && baseline.problem === null && baseline.runs.length > 0;
@@ -7515,7 +7526,7 @@ function undecidedWords(results, placed) {
         case 'too-few-answers':
             return sentence_say `unclear: too few attempts have an answer${problem === null ? [] : sentence_say `: ${agent}`}`;
         default:
-            return sentence_say `unclear: ${notRunAgainText(why, problem)}`;
+            return sentence_say `unclear: ${notRunAgainText(placed.test, { why, problem })}`;
     }
 }
 const failing_tests_whyNotRunAgain = {
@@ -7524,16 +7535,17 @@ const failing_tests_whyNotRunAgain = {
     'not-possible': 'it could not be run alone',
     'no-result': 'the retry gave no result',
     control: 'the control gave no answer',
-    blocked: 'other tests had already broken',
+    blocked: 'another test had already broken',
 };
-function notRunAgainText(why, problem) {
+function notRunAgainText({ attempts }, { why, problem }) {
     if (problem?.kind === 'max-tests')
         return sentence_say `${maxTests(problem)} left no test for a retry`;
-    if (problem?.kind === 'edited')
-        return editedText(problem);
-    return problem === null
-        ? [`it was not retried, because ${failing_tests_whyNotRunAgain[why]}`]
-        : sentence_say `it was not retried: the retry ${problemWords(problem).sentence}`;
+    const retried = `retried${test_texts_tally(attempts).answered > 1 ? ' more often' : ''}`;
+    if (problem === null)
+        return [`it was not ${retried}, because ${failing_tests_whyNotRunAgain[why]}`];
+    if (problem.kind === 'edited')
+        return sentence_say `it could not be ${retried}, because ${editedText(problem)}`;
+    return sentence_say `it was not ${retried}: the retry ${problemWords(problem).sentence}`;
 }
 function controlText(control, problem) {
     const name = control === null ? ['the control'] : sentence_say `the control ${{ kind: 'agent', text: control.name }}`;
@@ -7625,7 +7637,8 @@ function aloneCause(results, placed) {
         return [`so ${testedChange(results)} did not break it`];
     return causeWords(results, placed);
 }
-function doubtText({ earlier, attempts, whyNotRunAgain }) {
+function doubtText(test) {
+    const { earlier, attempts, whyNotRunAgain } = test;
     const doubt = earlier?.doubt ?? null;
     switch (doubt) {
         case null:
@@ -7637,7 +7650,7 @@ function doubtText({ earlier, attempts, whyNotRunAgain }) {
             return ['on a bad day, it would fail as often'];
         case 'attempts': {
             if (whyNotRunAgain !== null)
-                return notRunAgainText(whyNotRunAgain.why, whyNotRunAgain.problem);
+                return notRunAgainText(test, whyNotRunAgain);
             return attempts.length > 1
                 ? sentence_say `more ${input('retries')} show whether it always fails`
                 : sentence_say `set ${input('retries', '2')} to see whether it fails again`;
@@ -7654,7 +7667,7 @@ function moreTexts(results, test, said) {
         ? []
         : ofControl
             ? controlText(control, reason.problem)
-            : notRunAgainText(reason.why, reason.problem);
+            : notRunAgainText(test, reason);
     const form = earlier?.earlierForm ?? null;
     return [
         plain(said).includes(plain(limit)) ? [] : limit,
@@ -8571,14 +8584,21 @@ function passingOutages({ agents }) {
 
 
 
+
 function nextSteps(results, findings) {
     const all = findings.flatMap((finding) => next_askedOf(results, finding).map((asked) => ({ ...asked, finding })));
-    return grouped(all, ({ step }) => (step.kind.startsWith('rerun') ? 'rerun' : plain(stepText(step)))).map((same) => ({
+    const steps = grouped(all, ({ step }) => step.kind.startsWith('rerun') ? 'rerun' : plain(stepText(step))).map((same) => ({
         step: same[0].step,
         sentence: sentenceOf(results, same),
         tests: same.flatMap(({ tests }) => tests),
         findings: [...new Set(same.map(({ finding }) => finding))],
     }));
+    const place = ({ step, findings: its }) => step.kind === 'accept' ? 1 : its.some(isObstacle) ? 0 : 2;
+    const accepts = steps.some(({ step }) => step.kind === 'accept');
+    return accepts ? steps.sort((a, b) => place(a) - place(b)) : steps;
+}
+function isObstacle({ isMany, problem, tests }) {
+    return isMany || problem !== null || tests.some(({ test }) => sectionOf(test) === 'blocks');
 }
 function next_askedOf(results, { tests, agents, problem, isMany }) {
     if (isMany)
@@ -9259,7 +9279,7 @@ function agentPiece({ name }, url = null) {
     return { kind: 'agent', text: name, url };
 }
 function isAlone({ story, evidence }) {
-    return story.findings.length === 1 && evidence.length === 1;
+    return story.rows.length === 0 && story.findings.length === 1 && evidence.length === 1;
 }
 function* firstBlocks(overview) {
     const { results, story } = overview;
@@ -9966,7 +9986,8 @@ function issueReport(overview, branch, links) {
     const failing = tests.filter(({ test }) => test.failed && !isAccepted(test));
     const isRed = results.verdict === 'failed';
     const blocking = failing.filter(({ test }) => test.blocks);
-    const about = blocking.length > 0 || !isRed ? blocking : failing;
+    const atFirst = tests.filter(({ test }) => test.attempts[0]?.status === 'failed');
+    const about = (isRed && [blocking, failing, atFirst].find(({ length }) => length > 0)) || [];
     const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))];
     const failed = names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, issue_TESTS_NAMED, quotedTest)))}.`;
     const stillOpen = (left) => {

@@ -794,7 +794,7 @@ function publishedEdits(before, now) {
 function nameAndForm(test) {
     return `${JSON.stringify(test.name)} ${(0,definition/* formOf */.QU)(test)}`;
 }
-function planOf(read, { known, reason, repositories, commits }) {
+function planOf(read, { known, reason, isHidden, repositories, commits }) {
     const changes = read.agents.map((agent) => changesOf(agent, repositories));
     const own = changes.map((of) => new Map(of.flatMap(({ what, name }) => (what === 'removed' ? [] : [[name, what]]))));
     const folderOf = ({ path, file }) => path.slice(0, path.length - file.length);
@@ -808,6 +808,7 @@ function planOf(read, { known, reason, repositories, commits }) {
     return {
         agentNames: read.agents.map(({ agent }) => agent),
         changes: { known, reason, tests: withMoves(changes.flat()) },
+        isHidden,
         withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
         wantedTests(evaluators) {
             const found = onService(read, evaluators);

@@ -241,9 +241,11 @@ function eventOf(given) {
     const problem = payload === null && eventName !== 'schedule' ? UNREAD : null;
     const known = payloadData.parse(payload);
     const mainBranch = known.repository?.default_branch ?? null;
-    return { ...UNKNOWN, sha, ...read?.(known, sha), mainBranch, problem };
+    const found = { ...UNKNOWN, sha, ...read?.(known, sha), mainBranch };
+    return { ...found, problem: problem ?? found.problem };
 }
 const UNREAD = 'The event of this job is not known: the file of GITHUB_EVENT_PATH cannot be read, or is not JSON. In a container, mount its folder.';
+const NAMELESS = 'The event of this job is not known: its payload does not name the pull request. Name it with the input "pull-request".';
 const UNKNOWN = {
     pullRequest: null,
     head: null,
@@ -266,6 +268,7 @@ const ofPullRequest = ({ pull_request, sender }, sha) => {
     const byDependabot = (sender.login ?? pull_request.user.login) === 'dependabot[bot]';
     return {
         pullRequest,
+        problem: pullRequest === null ? NAMELESS : null,
         origin: pullRequest?.fromFork === false ? 'own' : 'fork',
         commit: pull_request.head.sha,
         sha: null,
@@ -1342,14 +1345,18 @@ const CONFLICT = 'has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>
 function hasConflict(text) {
     const lines = text.split('\n');
     let fence = '';
-    const start = lines.findIndex((line) => {
-        const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    let opened = 0;
+    const isStart = (line) => /^<{7}(?: |$)/.test(line);
+    const outside = lines.findIndex((line, at) => {
+        const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
         if (fence === '')
-            fence = mark;
+            [fence, opened] = [mark, at];
         else if (mark.startsWith(fence) && line.trim() === mark)
             fence = '';
-        return fence === '' && /^<{7}(?: |$)/.test(line);
+        return fence === '' && isStart(line);
     });
+    const isOpen = outside < 0 && fence !== '';
+    const start = isOpen ? lines.findIndex((line, at) => at > opened && isStart(line)) : outside;
     const middle = lines.findIndex((line, at) => at > start && /^={7}(?: |$)/.test(line));
     return start >= 0 && middle >= 0 && lines.slice(middle).some((line) => /^>{7}(?: |$)/.test(line));
 }

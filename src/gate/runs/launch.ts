@@ -39,6 +39,8 @@ const HEARTBEAT_MS = 60_000
 /** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
 const WAITS_AFTER_503_MS = [30_000, 120_000]
 
+/** What is said of a deleted test or agent quotes no text of anybody. */
+const NAMES_AN_ID = /^(?:Test [\w-]+|Agent) not found$/
 const HIDDEN = 'its text is hidden by "details: none"'
 
 type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd' | 'isCostWhole'>
@@ -248,8 +250,8 @@ export class TestRunner {
     }
     const { error } = answer
     const refused = serviceError(error)
-    const hides = this.#plan.details === 'none' && refused.status !== 404
-    const isHidden = hides && refusalKind(refused) === 'other'
+    const isKnown = refusalKind(refused) !== 'other' || NAMES_AN_ID.test(refused.reason ?? '')
+    const isHidden = this.#plan.details === 'none' && !isKnown
     const failure = isHidden ? { ...withoutReason(refused), reason: HIDDEN } : refused
     const { damaged } = this.#damagedIn(launch, error)
     if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure, damaged })

@@ -107,6 +107,7 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
 
 test.each([
   [http(400, 'Test "Says: my card" has no question'), 'cannot-run'],
+  [http(404, 'Test "Says: my card" not found'), 'not-launched'],
   [http(409, 'my card'), 'not-launched'],
   [http(500, 'my card'), 'maybe-launched'],
 ])(
