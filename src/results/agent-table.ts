@@ -1,5 +1,5 @@
 // The table of agents in a report.
-import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
+import { type Counts, countTests, type Results, type ResultsAgent } from '../schema.ts'
 import { type Block, inLines, paragraph, type TableRow } from './blocks.ts'
 import { groupOf, signOf, standingOf } from './causes.ts'
 import { costText, count, counted, firstFew } from './format.ts'
@@ -24,7 +24,7 @@ export function* agentTable({ agents, results }: Overview, { items }: Budget): I
   const passed = passedCell(totals)
   const total = ['Total', passed === null || isWhole ? passed : count(totals.passed), costText(results)]
   const rows: TableRow[] = [
-    ...listed.slice(0, items).map(({ agent }) => rowOf(agent)),
+    ...listed.slice(0, items).map(({ agent }) => rowOf(results, agent)),
     ...(clean.length > 1 ? [cleanRow(clean, items)] : []),
     ...(agents.length > 1
       ? [{ cells: total.map((text): Sentence => [{ kind: 'strong', text: text ?? NONE }]) }]
@@ -57,7 +57,7 @@ function cleanRow(clean: readonly AgentView[], mostNames: number): TableRow {
   }
 }
 
-function rowOf(agent: ResultsAgent): TableRow {
+function rowOf(results: Results, agent: ResultsAgent): TableRow {
   const { run, problem } = agent
   // Lines say why tests have no result.
   const isUnfinished = problem !== null && toldOf(problem) === 'tests'
@@ -67,7 +67,7 @@ function rowOf(agent: ResultsAgent): TableRow {
   const label = problem === null || isUnfinished ? [] : [capitalized(plain([problemWords(problem).short]))]
   const result = inLines([passed === null ? [] : [passed], label])
   return {
-    sign: signOf(agent),
+    sign: signOf(results, agent),
     cells: [[agentLink(agent)], result.length === 0 ? [NONE] : result, [costText(agent) ?? NONE]],
   }
 }

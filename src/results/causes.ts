@@ -8,7 +8,7 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { failureText, type PlacedTest } from './failing-tests.ts'
+import { failureText, hasEarlierRuns, type PlacedTest } from './failing-tests.ts'
 import { count, counted, dayOf } from './format.ts'
 import { quoted, type Sentence, separated } from './sentence.ts'
 
@@ -31,11 +31,26 @@ export function standingOf({ outcome, run }: Pick<ResultsAgent, 'outcome' | 'run
 }
 
 /** That of the lines about its tests, if it does not block. */
-export function signOf(agent: Pick<ResultsAgent, 'outcome' | 'run'>): string {
+export function signOf(results: Results, agent: ResultsAgent): string {
   const standing = standingOf(agent)
   const failing = (agent.run?.tests ?? []).filter((test) => test.failed && !isAccepted(test))
-  const isMinor = failing.length > 0 && failing.every(({ cause }) => causes[cause].sign === '➖')
+  const isMinor = failing.length > 0 && failing.every((test) => signOfTest(results, agent, test) === '➖')
   return standing === 'does-not-block' && isMinor ? '➖' : standingWords[standing].sign
+}
+
+export function signOfTest(results: Results, agent: ResultsAgent, test: ResultsTest): '❌' | '⚠️' | '➖' {
+  if (test.blocks) return '❌'
+  return isWorse(results, agent, test) ? '⚠️' : causes[test.cause].sign
+}
+
+/** In `report`, which never blocks, what would block in another mode. */
+export function isWorse({ mode }: Results, agent: ResultsAgent, { cause, earlier }: ResultsTest): boolean {
+  return (
+    mode === 'report' &&
+    ((cause === 'new' && !hasEarlierRuns(agent)) ||
+      cause === 'yours' ||
+      (cause === 'changed' && earlier?.doubt === null))
+  )
 }
 
 /** Where lists put a test: by what it means for the verdict. */
@@ -65,7 +80,7 @@ function row(icon: string, label: string, more: Partial<Row> = {}): Row {
 /** Most important first. The words of a test that failed are in failing-tests.ts. */
 export const causes: Readonly<Record<TestGroup, Row>> = {
   yours: row('❌', 'probably this change'),
-  changed: row('❌', 'probably changed'),
+  changed: row('❌', 'probably broke'),
   // Nobody may merge before that is known.
   undecided: row('⚠️', 'unclear', { section: 'blocks', sign: '⚠️' }),
   edited: row('✏️', 'after an edit', { sign: '⚠️' }),

@@ -1,7 +1,7 @@
 // The findings of a job, in the order in which reports tell them: many failures at once, failing tests as rows, what has no result, and
 // outages that passed.
 import { type Cause, hasPassed, isFlaky, type Results, type ResultsTest } from '../schema.ts'
-import { causes } from './causes.ts'
+import { causes, isWorse, signOfTest } from './causes.ts'
 import {
   aloneText,
   causeWords,
@@ -9,7 +9,6 @@ import {
   countsText,
   type FailureCounts,
   failingTests,
-  hasEarlierRuns,
   manyText,
   type PlacedTest,
 } from './failing-tests.ts'
@@ -32,8 +31,6 @@ export interface Finding {
   /** The positions of its agents in the results. */
   readonly agents: readonly number[]
   readonly words: Sentence
-  /** Whether a reader has to do nothing about it before the merge. */
-  readonly isMinor: boolean
 }
 
 /** Tests that failed for the same cause: those of one name, or all where there are many. */
@@ -58,11 +55,11 @@ export function findingsOf(results: Results): Finding[] {
 
 const signOrder = ['❌', '⚠️', '➖'] as const
 
-function placeOf({ sign, isMinor, row, tests }: Finding): number {
-  const place = sign === '➖' && !isMinor ? 0 : signOrder.indexOf(sign)
+function placeOf({ sign, row, tests }: Finding): number {
   // Nothing is to be done about these, unless they block.
-  const isExcused = row?.cause === 'older' || row?.cause === 'unsteady' || (tests.length === 0 && isMinor)
-  return 2 * place + Number(isExcused)
+  const isExcused =
+    row?.cause === 'older' || row?.cause === 'unsteady' || (tests.length === 0 && sign === '➖')
+  return 2 * signOrder.indexOf(sign) + Number(isExcused)
 }
 
 function manyAtOnce(results: Results): Finding[] {
@@ -73,18 +70,21 @@ function manyAtOnce(results: Results): Finding[] {
   return [{ ...aboutNoTest, sign: '❌', isMany: true, agents, words: ended(asSentence(text)) }]
 }
 
-const aboutNoTest = { isMany: false, row: null, tests: [], problem: null, isMinor: false } as const
+const aboutNoTest = { isMany: false, row: null, tests: [], problem: null } as const
 
 /** More of them are a row for each cause. */
 const ROWS_BY_NAME = 5
 
 /** Failing tests of which the same is to be said are one finding. A test alone is told in a sentence. */
 function failures(results: Results): Finding[] {
-  const failing = failingTests(results).map((placed) => {
-    const { test } = placed
-    const sign: Finding['sign'] = test.blocks ? '❌' : causes[test.cause].sign
-    return { placed, sign, words: causeWords(results, placed) }
-  })
+  const rank = ({ agent, test }: PlacedTest) => Number(!isWorse(results, agent, test))
+  const failing = failingTests(results)
+    .sort((a, b) => rank(a) - rank(b))
+    .map((placed) => ({
+      placed,
+      sign: signOfTest(results, placed.agent, placed.test),
+      words: causeWords(results, placed),
+    }))
   const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
   const byName = grouped(failing, ({ placed, sign, words }) =>
     JSON.stringify([keyOf(placed.test), sign, placed.test.cause, plain(words)]),
@@ -112,7 +112,6 @@ function failures(results: Results): Finding[] {
       tests,
       agents: [...new Set(tests.map(({ at }) => at))],
       words: ended(told),
-      isMinor: sign === '➖' && !tests.some((each) => isWorse(results, each)),
     }
   })
 }
@@ -125,16 +124,6 @@ function keyOf(test: ResultsTest): string {
 /** People may give different tests of two agents one name. */
 export function testKey({ uuid, name, id }: ResultsTest): string {
   return `${uuid} ${name ?? id}`
-}
-
-/** In `report`, which never blocks, what would block in another mode comes first. */
-function isWorse({ mode }: Results, { agent, test: { cause, earlier } }: PlacedTest): boolean {
-  return (
-    mode === 'report' &&
-    ((cause === 'new' && !hasEarlierRuns(agent)) ||
-      cause === 'yours' ||
-      (cause === 'changed' && earlier?.doubt === null))
-  )
 }
 
 const NAMES_SHOWN = 3
@@ -201,6 +190,6 @@ function passingOutages({ agents }: Results): Finding[] {
     const total = theirs.reduce((sum, { tests }) => sum + tests, 0)
     const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
     const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
-    return { ...aboutNoTest, sign: '➖', agents: theirs.map(({ at }) => at), words, isMinor: true }
+    return { ...aboutNoTest, sign: '➖', agents: theirs.map(({ at }) => at), words }
   })
 }

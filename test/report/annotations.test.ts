@@ -137,10 +137,7 @@ describe('annotations', () => {
     ['not-worse', []],
     ['passed-on-retry', []],
     // The agent with the most failing tests first, as in the comment.
-    [
-      'worse',
-      ['error: Order agent: 1 test (probably changed)', 'error: Support bot: 1 test (probably changed)'],
-    ],
+    ['worse', ['error: Order agent: 1 test (probably broke)', 'error: Support bot: 1 test (probably broke)']],
     ['could-not-retry', ['error: Support bot: 1 test (unclear)']],
   ])('of scenario %s are, after the story: %j', (name, expected) => {
     expect(titles(name).slice(1)).toEqual(expected)

@@ -49,7 +49,7 @@ function expectTrue(results: Results): void {
     )
     return (['❌', '⚠️', '➖'] as const).find((sign) => all.includes(sign))
   })
-  const inTable = results.agents.map((agent, at) => agentSigns[at] && signOf(agent))
+  const inTable = results.agents.map((agent, at) => agentSigns[at] && signOf(results, agent))
   expect(inTable, 'the sign of an agent is that of its lines').toEqual(agentSigns)
 
   const isTold = (test: unknown) => story.failing.some((placed) => placed.test === test)

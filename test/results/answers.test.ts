@@ -7,7 +7,7 @@ import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
 const whose: Readonly<Record<string, RegExp>> = {
   'this change':
-    /probably broke|more often with|broken by|by this pull request\b(?! unless)|probably this pull request/,
+    /(?<!\d )probably broke|more often with|broken by|by this pull request\b(?! unless)|probably this pull request/,
   'not this change':
     /(?<!whether )not (?:this|broken by|by this|your|part)|(?:is|are|was) not the cause|as in (?:its|their) last|as before|with or without|failing since|now and then|(?:before|without \S+ \S+|without it), too/i,
   'the agent':
