@@ -187,7 +187,6 @@ function notRunAgainText({ attempts }: ResultsTest, { why, problem }: NotRunAgai
   if (problem?.kind === 'max-tests') return say`${maxTests(problem)} left no test for a retry`
   const retried = `retried${tally(attempts).answered > 1 ? ' more often' : ''}`
   if (problem === null) return [`it was not ${retried}, because ${whyNotRunAgain[why]}`]
-  // A retry that asked something else does not count.
   if (problem.kind === 'edited') return say`it could not be ${retried}, because ${editedText(problem)}`
   return say`it was not ${retried}: the retry ${problemWords(problem).sentence}`
 }

@@ -30,12 +30,6 @@ export function testedAgents({ agentTotals }: Pick<Results, 'agentTotals'>): num
   return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
 }
 
-/** `both agents`, `all 5 agents`, `2 of 5 agents` */
-export function ofAgents(some: number, all: number): string {
-  if (some < all) return `${count(some)} of ${count(all)} agents`
-  return all === 2 ? 'both agents' : `all ${count(all)} agents`
-}
-
 /** `passed all 10 earlier runs`, `failed in 3 of 10 earlier runs`. @param before in place of `earlier` */
 export function earlierText(failures: number, runs: number, before = ''): string {
   const noun = `${before === '' ? 'earlier ' : ''}${runs === 1 ? 'run' : 'runs'}${before}`

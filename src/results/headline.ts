@@ -3,21 +3,10 @@ import { type Cause, DEFAULT_TITLE, type Results, type ResultsTest } from '../sc
 import { causes, sectionOf } from './causes.ts'
 import { causeWords, type PlacedTest } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
-import { count, counted, firstFew, grouped, ofAgents, someOf, testedAgents, wordFor } from './format.ts'
+import { count, counted, dayOf, firstFew, grouped, someOf, testedAgents, wordFor } from './format.ts'
 import { blamed, testedInPlace } from './origins.ts'
 import { neverStarts, toldOf } from './problems.ts'
-import {
-  agentList,
-  input,
-  joined,
-  ofJob,
-  plain,
-  quotedTest,
-  type Sentence,
-  say,
-  separated,
-  type Wording,
-} from './sentence.ts'
+import { agentList, input, ofJob, plain, type Sentence, say, separated, type Wording } from './sentence.ts'
 import { isSilent, namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
 import { changesFacts, testedChange } from './test-changes.ts'
 
@@ -108,13 +97,13 @@ export function headlineOf(facts: Facts): Headline {
       ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
       isReport && sign !== '❌' ? '; nothing blocks' : '',
       ...unknownChanges(results, failing),
-      changesFacts(results),
+      changesFacts(results, tellsFailing && important.every(isOwn) && results.decision.passRate === null),
     ].filter(Boolean),
   }
 }
 
 /**
- * `37 of 40 tests passed (92%; at least 90% have to)`, rounded down, if the rate decided. If it is met, what blocks are tests that have to
+ * `37 of 40 tests passed (92%; at least 90% must pass)`, rounded down, if the rate decided. If it is met, what blocks are tests that have to
  * pass anyway.
  */
 function withRate(results: Results, what: Sentence): Sentence {
@@ -125,7 +114,7 @@ function withRate(results: Results, what: Sentence): Sentence {
   if (countsNone) return ['no test counts for ', input('pass-rate')]
   if (total === 0 || isMet === null) return what
   const tests = `${someOf(passed, total, 'test')}${total < totals.total ? ' that count' : ''}`
-  const rate = `${tests} passed (${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to)`
+  const rate = `${tests} passed (${Math.floor((passed * 100) / total)}%; at least ${atLeast}% must pass)`
   if (isMet && verdict === 'failed') return [...what, `; ${rate}`]
   return separated([rate, ...withoutResultTexts(results)])
 }
@@ -193,8 +182,7 @@ function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause
         tests.map(({ agent }) => blamed(results, agent, change)),
         (text) => plain(text),
       ).map(([text]) => text)
-      if (every(({ test }) => Boolean(test.source?.change)))
-        return say`${some} failed, added or edited by ${change}`
+      if (every(isOwn)) return say`${some} failed, which ${change} adds or edits`
       return say`${others.length > 0 ? ['what was tested'] : blame} probably broke ${some}`
     }
     case 'changed':
@@ -215,6 +203,10 @@ function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause
         ? say`${some} failed, but no earlier run shows whether ${they} ever passed`
         : say`${some} failed${results.decision.compares === 'history' ? ', not compared' : ''}`
   }
+}
+
+function isOwn({ test: { cause, source } }: PlacedTest): boolean {
+  return cause === 'yours' && source?.change != null
 }
 
 /** Whether it has no earlier run, not even one that is too recent. */
@@ -243,7 +235,7 @@ function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
   const names = new Set(tests.map(({ test: { source, name } }) => source?.serviceName ?? name))
   const areSame = names.size * agents.length === tests.length
   if (!areSame && agents.length === all) return [` across ${counted(agents.length, 'agent')}`]
-  return [` in ${ofAgents(agents.length, all)}`]
+  return [` in ${someOf(agents.length, all, 'agent')}`]
 }
 
 function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
@@ -271,8 +263,8 @@ function otherFacts({ results, failing, findings }: Facts): Sentence {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const accepted = tests.filter(({ cause }) => cause === 'accepted')
   return separated([
-    passedText(results),
-    ...acceptedTexts(accepted),
+    ...passedTexts(results),
+    ...acceptedTexts(results, accepted),
     ...failedBeforeTexts(results, failing),
     ...withoutResultTexts(results),
     ...skipped,
@@ -285,25 +277,23 @@ function failedBeforeTexts(results: Results, failing: readonly PlacedTest[]): st
     : [`${count(failing.length)} failed ${asBefore(failing, testedChange(results))}`]
 }
 
-const NAMES_IN_HEADLINE = 2
-
-/** By name, if there is space. */
-function acceptedTexts(tests: readonly ResultsTest[]): Sentence[] {
-  const names = [...new Set(tests.map(({ name, id }) => name ?? id))]
-  if (names.length === 0) return []
-  if (names.length > NAMES_IN_HEADLINE) return [[`${count(tests.length)} accepted failures`]]
-  return [say`accepted ${wordFor(names.length, 'failure', 'failures')}: ${joined(names.map(quotedTest))}`]
+/** `1 failure is accepted until 3 Dec`; of several dates, the first. */
+function acceptedTexts(results: Results, tests: readonly ResultsTest[]): string[] {
+  const [first, ...later] = [...new Set(tests.flatMap(({ accepted }) => accepted?.until ?? []))].sort()
+  if (first === undefined) return []
+  const are = `${counted(tests.length, 'failure')} ${wordFor(tests.length, 'is', 'are')} accepted`
+  return [`${are} until ${dayOf(first, results)}${later.length > 0 ? ' or later' : ''}`]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */
-function passedText(results: Results): string {
-  const { passed, total, flaky } = results.totals
+function passedTexts(results: Results): string[] {
+  const { passed, failed, total, flaky } = results.totals
+  if (passed + failed === 0 && withoutResultTexts(results).length > 0) return []
   const agents = results.agents.filter(({ run }) => run?.tests.length).length
-  const all = total === 1 || results.agents.some(isSilent) ? '' : 'all '
-  const share = passed === total && total > 0 ? all : `${count(passed)} of `
-  const tests = `${share}${counted(total, 'test')}`
+  const isWhole = passed < total || !results.agents.some(isSilent)
+  const tests = isWhole ? someOf(passed, total, 'test') : counted(total, 'test')
   const retried = flaky > 0 ? `, ${count(flaky)} only on retry` : ''
-  return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`
+  return [`${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`]
 }
 
 /** Tests and agents without a result, as far as there are any: `1 test and 2 agents without a result`. */
@@ -311,7 +301,8 @@ function withoutResultTexts(results: Results): readonly string[] {
   const { totals, agents } = results
   const tests = totals.total - totals.passed - totals.failed
   const silent = agents.filter(isSilent).length
-  if (silent === 0) return tests > 0 ? [`${count(tests)} without a result`] : []
+  const some = totals.passed + totals.failed === 0 ? counted(tests, 'test') : count(tests)
+  if (silent === 0) return tests > 0 ? [`${some} without a result`] : []
   const both = [...(tests > 0 ? [counted(tests, 'test')] : []), counted(silent, 'agent')]
   return [`${both.join(' and ')} without a result`]
 }
@@ -324,6 +315,6 @@ function skippedTexts({ agentTotals }: Results): readonly string[] {
 /** `37 of 39 tests passed in 3 agents, 1 only on retry · 1 failed · 1 without a result` */
 export function totalsText(results: Results): string {
   const { failed } = results.totals
-  const parts = [passedText(results), ...(failed > 0 ? [`${count(failed)} failed`] : [])]
+  const parts = [...passedTexts(results), ...(failed > 0 ? [`${count(failed)} failed`] : [])]
   return [...parts, ...withoutResultTexts(results), ...skippedTexts(results)].join(' · ')
 }

@@ -1,9 +1,8 @@
 // What to do next: the steps of failing tests by their cause, and those of problems. Equal ones are one, which names all that it is for.
 import type { Results } from '../schema.ts'
-import { sectionOf } from './causes.ts'
 import { failNearlyAll, type PlacedTest } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
-import { dayOf, firstFew, grouped } from './format.ts'
+import { dayOf, duration, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { remedies } from './remedies.ts'
@@ -44,13 +43,8 @@ export function nextSteps(results: Results, findings: readonly Finding[]): reado
   )
   // Whoever accepts tests still has to do what else the merge needs.
   const place = ({ step, findings: its }: NextStep) =>
-    step.kind === 'accept' ? 1 : its.some(isObstacle) ? 0 : 2
-  const accepts = steps.some(({ step }) => step.kind === 'accept')
-  return accepts ? steps.sort((a, b) => place(a) - place(b)) : steps
-}
-
-function isObstacle({ isMany, problem, tests }: Finding): boolean {
-  return isMany || problem !== null || tests.some(({ test }) => sectionOf(test) === 'blocks')
+    step.kind === 'accept' ? 1 : its.every(({ sign }) => sign === '➖') ? 2 : 0
+  return steps.sort((a, b) => place(a) - place(b))
 }
 
 function askedOf(results: Results, { tests, agents, problem, isMany }: Finding): readonly Asked[] {
@@ -149,11 +143,11 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
     step,
     {
       agents: list,
-      need: names.length > 1 ? 'their dependencies' : 'its dependencies',
+      number: names.length,
       toFix: places.length > 0 ? joined(places) : list,
       tests: files.length > 0 ? joined(files) : [link(isOne ? 'the test' : 'the tests')],
       when: whenText(results, tests),
-      timeout: say`${input('timeout')} (now ${`${results.timeoutSeconds}`} seconds)`,
+      timeout: say`${input('timeout')} (now ${`${results.timeoutSeconds}`} seconds, ${duration(results.timeoutSeconds * 1000)})`,
       goal: results.pullRequest === null ? 'pass' : 'merge',
       isOne,
       link,

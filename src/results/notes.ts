@@ -83,7 +83,6 @@ export function whyNotCompared(
   const { tooRecent } = baseline
   if (tooRecent === 0) return ['not compared: there is no earlier run']
   const which = tooRecent === 1 ? 'the only earlier run is' : `all ${count(tooRecent)} earlier runs are`
-  return [
-    `not compared: ${which} too recent, and may contain the ${pullRequest === null ? 'change' : 'same change'}`,
-  ]
+  const change = pullRequest === null ? 'the change' : 'the change of this pull request'
+  return [`not compared: ${which} so recent that ${wordFor(tooRecent, 'it', 'they')} may contain ${change}`]
 }

@@ -126,7 +126,9 @@ const problemRows: {
       : [
           'had tests without a configuration',
           'configure-tests',
-          say`has ${counted(notRun, 'unconfigured test')} (of ${total}), which the service skips`,
+          notRun === total && total > 1
+            ? [`has ${counted(total, 'test')}, all unconfigured, which the service skips`]
+            : [`has ${counted(notRun, 'unconfigured test')} of ${total}, which the service skips`],
         ],
   ),
   'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {

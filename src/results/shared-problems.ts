@@ -8,7 +8,7 @@ import {
   type ResultsTest,
   type TestError,
 } from '../schema.ts'
-import { count, counted, grouped, ofAgents, testedAgents, wordFor } from './format.ts'
+import { count, counted, grouped, someOf, testedAgents, wordFor } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
 import { agentList, joined, quoted, type Sentence, say, separated, strong } from './sentence.ts'
 
@@ -147,7 +147,7 @@ export function shortProblems(
     const names =
       agents.length <= AGENTS_IN_LINE
         ? agentList(namesOf(results, agents))
-        : [ofAgents(agents.length, testedAgents(results))]
+        : [someOf(agents.length, testedAgents(results), 'agent')]
     if (of[0]?.problem.kind === 'maybe-launched') return say`no answer to the launch of ${names}`
     if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
       return say`the ${wordFor(agents.length, 'run', 'runs')} of ${names} ${short}`
@@ -155,7 +155,8 @@ export function shortProblems(
   })
   if (texts.length <= most) return separated(texts, ', ')
   const silent = results.agents.filter(isSilent).length
-  if (rest === undefined && silent > 1) return [`${ofAgents(silent, testedAgents(results))} have no result`]
+  if (rest === undefined && silent > 1)
+    return [`${someOf(silent, testedAgents(results), 'agent')} have no result`]
   const left = [...same.values()].slice(most - 1).flat().length
   return separated([...texts.slice(0, most - 1), rest?.(left) ?? counted(left, 'more problem')], ', ')
 }
@@ -218,14 +219,14 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
   )
   if (first === undefined) return say`${strong(short)}: ${problemText(results, problem)}`
   if (tests === 0) return problemText(results, problem, true)
-  const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
-  const why =
-    ofTests ??
-    say`${wordFor(tests, 'has', 'have')} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
-  const further =
-    notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${wordFor(notRun, 'was', 'were')} not run`
   const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))]
   const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT
+  const number = isNamed ? named.length : tests
+  const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, number) : null
+  const [they, their] = others.length === 0 ? ['it', 'its'] : ['they', 'their']
+  const why = ofTests ?? say`${wordFor(number, 'has', 'have')} no result: ${they} ${sentence}`
+  const further =
+    notRun === 0 ? '' : `; ${count(notRun)} more of ${their} tests ${wordFor(notRun, 'was', 'were')} not run`
   const which = isNamed
     ? joined(named.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`))
     : [{ kind: 'strong', text: counted(tests, 'test') } as const]

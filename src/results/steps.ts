@@ -1,12 +1,13 @@
 // What to do next: twelve steps, each one sentence with slots. What a problem fills them with is in remedies.ts, and what takes longer to
 // say in docs/troubleshooting.md.
+import { wordFor } from './format.ts'
 import { either, input, type Piece, type Sentence, say } from './sentence.ts'
 
 /** What the sentence of a step names. */
 export interface Slots {
   readonly agents: Sentence
-  /** `its dependencies`, `their dependencies` */
-  readonly need: string
+  /** How many agents these are. */
+  readonly number: number
   /** What to fix: the files and the input that say what is changed about these agents, else the agents. */
   readonly toFix: Sentence
   /** What to correct: the files of the tests, where they have some. */
@@ -31,12 +32,13 @@ export const AGAIN = ['re-run this job', 'run it again'] as const
 
 const sentences = {
   fix: ({ toFix, tests }) => say`fix ${toFix}. If the new reply is right, correct ${tests}.`,
-  find: ({ agents, need, when, tests }) =>
-    say`find out what changed in ${agents} or ${need}${when}. If the new reply is right, correct ${tests}.`,
-  'check-edit': ({ toFix, link }) => say`if the edit is right, fix ${toFix}; else ${link('undo it')}.`,
+  find: ({ agents, number, when, tests }) =>
+    say`find out what changed in ${agents} or ${wordFor(number, 'its', 'their')} dependencies${when}. If the new reply is right, correct ${tests}.`,
+  'check-edit': ({ toFix, isOne, link }) =>
+    say`if the ${isOne ? 'edit is' : 'edits are'} right, fix ${toFix}; else ${link(`undo ${isOne ? 'it' : 'them'}`)}.`,
   read: ({ toFix, tests }) => say`read the failing replies: fix ${toFix} or correct ${tests}.`,
-  accept: ({ agents, goal, what, isOne, link }) =>
-    say`to ${goal} before a repair of ${agents}, a maintainer can ${what ?? [link(`accept ${isOne ? 'it' : 'them'} until a day`)]}.`,
+  accept: ({ agents, number, goal, what, isOne, link }) =>
+    say`to ${goal} before ${agents} ${wordFor(number, 'is', 'are')} repaired, a maintainer can ${what ?? [link(`accept ${isOne ? 'it' : 'them'} until a date`)]}.`,
   rerun: ({ rerun, what }) => say`${rerun}${what ?? []}.`,
   'rerun-later': ({ rerun }) => say`${rerun} later. If it persists, tell the operators of the service.`,
   repair: ({ agents, rerun, what }) =>
@@ -91,7 +93,7 @@ export function stepSentence(
 /** Of a step that is told of nobody. */
 const unnamed: Slots = {
   agents: ['the agent'],
-  need: 'its dependencies',
+  number: 1,
   toFix: ['the agent'],
   tests: ['the test'],
   when: '',

@@ -152,20 +152,20 @@ export function changesNoTest({ decision: { changes } }: Pick<Results, 'decision
 }
 
 /**
- * `; this pull request removes 2 and edits what 1 expects`, for a headline that counts tests, or that nobody knows it; empty if it does
- * neither.
+ * `; this pull request removes 2 tests and edits what 1 expects`, for a headline that counts tests, or that nobody knows it; empty if it does
+ * neither. @param isTold whether what stands before it is said of the change
  */
-export function changesFacts(results: Results): string {
+export function changesFacts(results: Results, isTold: boolean): string {
   if (results.decision.changes?.known === 'unknown')
     return '; it is not known which tests it removes or edits'
   const changes = namedChanges(results)
   const removed = changes.filter(({ what }) => what === 'removed').length
   const edited = changes.filter(({ edits }) => edits.some(({ what }) => expectations.has(what))).length
   const does = [
-    removed > 0 && `removes ${count(removed)}`,
+    removed > 0 && `removes ${counted(removed, 'test')}`,
     edited > 0 && `edits what ${count(edited)} ${wordFor(edited, 'expects', 'expect')}`,
   ].filter(Boolean)
-  return does.length === 0 ? '' : `; ${testedChange(results)} ${does.join(' and ')}`
+  return does.length === 0 ? '' : `; ${isTold ? 'it also' : testedChange(results)} ${does.join(' and ')}`
 }
 
 /** An edit of these may let a reply pass that failed before. */

@@ -24,7 +24,9 @@ describe.concurrent('reports say', () => {
     harness.change({ [FILE]: hello + limit })
     const step = await harness.run()
     expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1' })
-    expect(headlineOf(harness.report())).toMatch(/Good to merge: 1 test passed; this pull request removes 1$/)
+    expect(headlineOf(harness.report())).toMatch(
+      /Good to merge: 1 test passed; this pull request removes 1 test$/,
+    )
     expect(testsLine(harness.report())).toBe('Tests: 1 removed: "Names the limit".')
     const base = resultsOf(step).decision.changes?.tests[0]?.commit
     expect(harness.report()).toMatch(new RegExp(`/blob/${base}/agent-tests/refunds\\.yml#L7`))

@@ -63,27 +63,27 @@ describe('a pass rate of 80%', () => {
     [
       'met',
       failed('Bot', 12, [test('A')]),
-      'Good to merge: 11 of 12 tests passed (91%; at least 80% have to)',
+      'Good to merge: 11 of 12 tests passed (91%; at least 80% must pass)',
     ],
     [
       'met by the tests that count',
       failed('Bot', 12, [test('A'), passing]),
-      'Good to merge: 10 of 11 tests that count passed (90%; at least 80% have to)',
+      'Good to merge: 10 of 11 tests that count passed (90%; at least 80% must pass)',
     ],
     [
       'met, and an own test fails',
       failed('Bot', 12, [test('A'), own('failed')]),
-      'Do not merge: 1 of 12 tests failed, added or edited by this pull request; 10 of 11 tests that count passed (90%; at least 80% have to)',
+      'Do not merge: 1 of 12 tests failed, which this pull request adds or edits; 10 of 11 tests that count passed (90%; at least 80% must pass)',
     ],
     [
       'missed, whatever passes of the own tests',
       failed('Bot', 5, [test('A'), test('B'), passing]),
-      'Do not merge: 2 of 4 tests that count passed (50%; at least 80% have to)',
+      'Do not merge: 2 of 4 tests that count passed (50%; at least 80% must pass)',
     ],
     [
       'left without a test',
       failed('Bot', 2, [own('failed'), passing]),
-      'Do not merge: 1 of 2 tests failed, added or edited by this pull request',
+      'Do not merge: 1 of 2 tests failed, which this pull request adds or edits',
     ],
     [
       'left without one, and all pass',

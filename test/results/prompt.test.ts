@@ -119,7 +119,7 @@ describe('the last lines of a job that fails', () => {
 
   it('say of a missed pass rate how many tests have to pass', () => {
     expect(shortOf(resultsOfScenario('pass-rate-missed')).at(-1)).toBe(
-      'Agent tests failed: 10 of 12 tests passed (83%; at least 90% have to).',
+      'Agent tests failed: 10 of 12 tests passed (83%; at least 90% must pass).',
     )
   })
 

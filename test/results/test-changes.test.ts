@@ -104,13 +104,13 @@ const edited = (what: Parameters<typeof edit>[0], name = 'B') =>
   changed('edited', name, { edits: [edit(what)] })
 
 test.each([
-  [[changed('removed', 'A')], /tests? passed.*; this pull request removes 1$/],
-  [[changed('removed', 'A'), changed('removed', 'B')], /; this pull request removes 2$/],
+  [[changed('removed', 'A')], /tests? passed.*; this pull request removes 1 test$/],
+  [[changed('removed', 'A'), changed('removed', 'B')], /; this pull request removes 2 tests$/],
   [[changed('added', 'A')], /passed[^;]*$/],
   [[edited('criteria')], /; this pull request edits what 1 expects$/],
   [
     [changed('removed', 'A'), edited('tool-calls'), edited('evaluators', 'C')],
-    /; this pull request removes 1 and edits what 2 expect$/,
+    /; this pull request removes 1 test and edits what 2 expect$/,
   ],
   [[edited('question')], /passed[^;]*$/],
 ])('the headline counts tests that are removed, or expect something else', (tests, expected) => {
