@@ -77,7 +77,7 @@ export async function runAction(
 }
 
 const NOT_SKIPPED =
-  "Nothing is skipped as unchanged, because not all that is tested is known to be this pull request's."
+  "Nothing is skipped as unchanged, because not all that is tested is known to be this pull request's, or it is not known what the base has."
 
 /** Without the key and the token, which a value may have. */
 function wrongInputs(errors: readonly InputIssue[], { apiKey, githubToken }: Inputs): JobProblem {

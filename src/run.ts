@@ -36,7 +36,7 @@ async function readTestFiles(
   workspace: string,
   terms: Terms,
 ): Promise<TestsInput> {
-  if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
+  if (tests === '') return { ok: true, files: [], repositoryIn: null, planWith: () => null }
   const { readTestsInput } = await import('./test-files/input.ts')
   return readTestsInput(tests, agents, workspace, { terms, hidesTexts: details === 'none' })
 }

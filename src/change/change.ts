@@ -82,9 +82,17 @@ export async function changeOf(asked: Asked): Promise<Change> {
   const values = await testedValues(override, inputs.control.length > 0, { ...of, checkouts })
   if ('wrong' in values) return { refused: inputErrors('override', { error: values.wrong }) }
   const commit = commitOf(checkouts, asked)
+  const told = [...checkouts.values()].flatMap((each) => (each.state === 'unknown' ? each.reason : []))
+  for (const problem of new Set(values.flatMap(({ base }) => base?.problem ?? [])))
+    if (!told.includes(problem)) say(`It is not known what the base has. ${problem}`, true)
   const isOfChange = values.every(
     ({ keys, base }) =>
-      !base?.problem && keys.every(({ origin }) => origin === 'change' || origin === 'base'),
+      !base?.problem &&
+      keys.every(({ key, origin }) => {
+        // Where it is not known what the base has, the original may have the same by chance.
+        const [top = key] = key.split('.', 1)
+        return origin === 'base' || (origin === 'change' && Object.hasOwn(base?.patch ?? {}, top))
+      }),
   )
   return {
     commit,

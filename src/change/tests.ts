@@ -15,14 +15,14 @@ import {
 } from './git.ts'
 import type { Changes, RepositoryChanges } from './plan.ts'
 
-type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
+type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositoryIn'>
 
 /** `missing`: the files that the change adds or edits and the workspace lacks, as they would be named there. */
 export type FoundChanges = Changes & { readonly missing: readonly string[] }
 
 /** Never rejects. @param problem why the job's pull request is not known */
 export async function readChanges(
-  { repositories }: FilesOfTests,
+  { repositoryIn }: FilesOfTests,
   problem: FoundPullRequest['problem'],
   checkouts: Checkouts,
   asked: AskedChange,
@@ -32,19 +32,19 @@ export async function readChanges(
     [...checkouts].flatMap(([folder, each]) => (each.state === 'known' ? [[folder, each.sha]] : [])),
   )
   const none = { reason: null, isHidden: false, repositories: [], commits, missing: [] }
-  if (repositories.length === 0) return { ...none, known: 'yes' }
+  if (repositoryIn === null) return { ...none, known: 'yes' }
   if (!isGroup && problem !== null) return { ...none, known: 'unknown', reason: problem }
   if (!isGroup && asked.pullRequest === null) return { ...none, known: 'no-pull-request' }
-  const read = async (tests: TestRepository) => {
-    const checkout = checkouts.get(tests.folder)
+  // One in which the pull request removes all tests has none in use.
+  const read = async ([folder, checkout]: readonly [string, Checkout]) => {
     // No pull request of this repository changes what is in another one.
-    if (checkout === undefined || checkout.state === 'other') return []
+    if (checkout.state === 'other') return []
     if (checkout.state === 'unknown') return checkout
-    return changesIn(tests, checkout, asked).catch((error: unknown) => {
+    return changesIn(repositoryIn(folder), checkout, asked).catch((error: unknown) => {
       return { reason: reasonOf(error), isHidden: error instanceof NotKnown }
     })
   }
-  const all = (await Promise.all(repositories.map(read))).flat()
+  const all = (await Promise.all([...checkouts].map(read))).flat()
   const unread = all.flatMap((each) => ('reason' in each ? each : []))
   const known = all.flatMap((each) => ('reason' in each ? [] : each))
   return {

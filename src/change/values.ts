@@ -75,8 +75,12 @@ async function valueFile(file: string, asked: AskedValues): Promise<ValueFile | 
   // No commit has the file, such as one with secrets that a step wrote: the change may have made the link.
   const isNobodys = origin.origin === 'step' || (origin.origin === 'unknown' && asked.pullRequest !== null)
   if (!isNobodys || !isLinked(file, asked.job.workspace)) return { file, ...place, ...origin, problem }
-  return { wrong: `${file} is a link to ${place.path}, ${NOT_COMMITTED}` }
+  const unread = checkout?.state === 'unknown' ? checkout.reason : problem
+  const why = unread === null ? NOT_COMMITTED : `${NOT_KNOWN} ${unread}`
+  return { wrong: `${file} is a link to ${place.path}, ${why}` }
 }
+
+const NOT_KNOWN = 'and it is not known whether the tested commit has that.'
 
 const NOT_COMMITTED =
   'which the tested commit does not have with these bytes. Name a file that the repository has.'

@@ -25,7 +25,8 @@ export type TestsInput =
       readonly ok: true
       /** Paths, relative to the workspace. */
       readonly files: readonly string[]
-      readonly repositories: readonly TestRepository[]
+      /** Of the repository in a folder of the workspace, what the patterns match. */
+      readonly repositoryIn: ((folder: string) => TestRepository) | null
       readonly planWith: (changes: Changes) => TestsPlan | null
     }
 
@@ -46,13 +47,13 @@ export function readTestsInput(
   return {
     ok: true,
     files,
-    repositories: [...byFolder].map(([folder, inUse]) => ({
+    repositoryIn: (folder) => ({
       folder,
       root: commonRoot(patterns, folder),
-      files: inUse.map((file) => file.slice(folder.length)),
+      files: (byFolder.get(folder) ?? []).map((file) => file.slice(folder.length)),
       canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
       matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
-    })),
+    }),
     planWith: (changes) => planOf(read, changes),
   }
 }

@@ -222,6 +222,27 @@ describe.concurrent('the original is compared with', () => {
 })
 
 describe.concurrent('also', () => {
+  it('what main has at another path is taken back in no job that skips', async (test) => {
+    const harness = await start(test, withoutPrivacy)
+    harness.push({ 'prompts/v2.md': ALL })
+    harness.checkOut({ [PROMPT]: withoutPrivacy })
+    const step = await harness.run({ 'skip-unchanged': 'true' })
+    expect(step.outputs['executed-tests']).not.toBe('0')
+    expect(step.log).toContain('Nothing is skipped as unchanged')
+  })
+
+  it('a token to which GitHub gives nothing of the repository blames nobody', async (test) => {
+    const harness = await start(test, ALL)
+    harness.push({ [PROMPT]: withoutPrivacy })
+    harness.checkOut({ [PROMPT]: withoutPrivacy, 'README.md': 'New.' })
+    harness.github.faults.push(({ path }) =>
+      path.includes('/git/') ? { status: 404, body: { message: 'Not Found' } } : undefined,
+    )
+    const step = await harness.run()
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'undecided' })
+  })
+
   it('a base that GitHub does not give leaves failing tests undecided, and is no reason to skip', async (test) => {
     const harness = await start(test, withoutPrivacy)
     harness.push({ [PROMPT]: withoutPrivacy })
