@@ -617,8 +617,10 @@ async function checkoutIn(folder, inUse, asked) {
         return isMergeOf(commit, expected)
             ? known(commit.sha)
             : { wrong: wrongCommit(commit, folder, expected, asked) };
+    let isRefused = false;
     for (const sha of [expected.merge, head]) {
         const standIn = sha === null ? null : await repository.commit(sha);
+        isRefused ||= sha !== null && sha === head && standIn === null;
         if (standIn === null || !(sha === head || isMergeOf(standIn, expected)))
             continue;
         const has = inUse.map(async (place) => {
@@ -631,7 +633,7 @@ async function checkoutIn(folder, inUse, asked) {
         ? 'The workspace does not say which commit it has'
         : `GitHub does not know ${checkouts_short(checkedOut)}, which the workspace has`;
     const reason = `${found}, and its files are not known to be those of ${checkouts_short(head)}. ${CHECK_OUT}`;
-    return { state: 'unknown', reason, isHidden: true };
+    return { state: 'unknown', reason, isHidden: !isRefused };
 }
 const CHECK_OUT = 'Check out a commit of this repository with actions/checkout, and give the job `permissions: contents: read`.';
 const NOT_NAMED = { commit: null, merge: null, ref: null };
@@ -690,27 +692,26 @@ var inputs_workspace = __webpack_require__(74532);
 
 
 
-async function readChanges({ repositories }, problem, checkouts, asked) {
+async function readChanges({ repositoryIn }, problem, checkouts, asked) {
     const isGroup = asked.job.event.group !== null;
     const commits = new Map([...checkouts].flatMap(([folder, each]) => (each.state === 'known' ? [[folder, each.sha]] : [])));
     const none = { reason: null, isHidden: false, repositories: [], commits, missing: [] };
-    if (repositories.length === 0)
+    if (repositoryIn === null)
         return { ...none, known: 'yes' };
     if (!isGroup && problem !== null)
         return { ...none, known: 'unknown', reason: problem };
     if (!isGroup && asked.pullRequest === null)
         return { ...none, known: 'no-pull-request' };
-    const read = async (tests) => {
-        const checkout = checkouts.get(tests.folder);
-        if (checkout === undefined || checkout.state === 'other')
+    const read = async ([folder, checkout]) => {
+        if (checkout.state === 'other')
             return [];
         if (checkout.state === 'unknown')
             return checkout;
-        return changesIn(tests, checkout, asked).catch((error) => {
+        return changesIn(repositoryIn(folder), checkout, asked).catch((error) => {
             return { reason: reasonOf(error), isHidden: error instanceof NotKnown };
         });
     };
-    const all = (await Promise.all(repositories.map(read))).flat();
+    const all = (await Promise.all([...checkouts].map(read))).flat();
     const unread = all.flatMap((each) => ('reason' in each ? each : []));
     const known = all.flatMap((each) => ('reason' in each ? [] : each));
     return {
@@ -833,8 +834,11 @@ async function valueFile(file, asked) {
     const isNobodys = origin.origin === 'step' || (origin.origin === 'unknown' && asked.pullRequest !== null);
     if (!isNobodys || !(0,change_files/* isLinked */.GW)(file, asked.job.workspace))
         return { file, ...place, ...origin, problem };
-    return { wrong: `${file} is a link to ${place.path}, ${NOT_COMMITTED}` };
+    const unread = checkout?.state === 'unknown' ? checkout.reason : problem;
+    const why = unread === null ? NOT_COMMITTED : `${NOT_KNOWN} ${unread}`;
+    return { wrong: `${file} is a link to ${place.path}, ${why}` };
 }
+const NOT_KNOWN = 'and it is not known whether the tested commit has that.';
 const NOT_COMMITTED = 'which the tested commit does not have with these bytes. Name a file that the repository has.';
 async function originOfFile(place, { job, checkouts, repository }) {
     const checkout = checkouts.get(place.folder);
@@ -945,7 +949,15 @@ async function changeOf(asked) {
     if ('wrong' in values)
         return { refused: (0,inputs_inputs/* inputErrors */.e6)('override', { error: values.wrong }) };
     const commit = commitOf(checkouts, asked);
-    const isOfChange = values.every(({ keys, base }) => !base?.problem && keys.every(({ origin }) => origin === 'change' || origin === 'base'));
+    const told = [...checkouts.values()].flatMap((each) => (each.state === 'unknown' ? each.reason : []));
+    for (const problem of new Set(values.flatMap(({ base }) => base?.problem ?? [])))
+        if (!told.includes(problem))
+            say(`It is not known what the base has. ${problem}`, true);
+    const isOfChange = values.every(({ keys, base }) => !base?.problem &&
+        keys.every(({ key, origin }) => {
+            const [top = key] = key.split('.', 1);
+            return origin === 'base' || (origin === 'change' && Object.hasOwn(base?.patch ?? {}, top));
+        }));
     return {
         commit,
         defaultBranch: await testedBranch(checkouts, asked),
@@ -4735,6 +4747,7 @@ class Poller {
 
 const HEARTBEAT_MS = 60_000;
 const WAITS_AFTER_503_MS = [30_000, 120_000];
+const NAMES_AN_ID = /^(?:Test [\w-]+|Agent) not found$/;
 const HIDDEN = 'its text is hidden by "details: none"';
 class TestRunner {
     effects;
@@ -4917,8 +4930,8 @@ class TestRunner {
         }
         const { error } = answer;
         const refused = serviceError(error);
-        const hides = this.#plan.details === 'none' && refused.status !== 404;
-        const isHidden = hides && refusalKind(refused) === 'other';
+        const isKnown = refusalKind(refused) !== 'other' || NAMES_AN_ID.test(refused.reason ?? '');
+        const isHidden = this.#plan.details === 'none' && !isKnown;
         const failure = isHidden ? { ...withoutReason(refused), reason: HIDDEN } : refused;
         const { damaged } = this.#damagedIn(launch, error);
         if (failure.status === 400)
@@ -6154,11 +6167,6 @@ function someOf(some, all, noun) {
 function testedAgents({ agentTotals }) {
     return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive;
 }
-function ofAgents(some, all) {
-    if (some < all)
-        return `${format_count(some)} of ${format_count(all)} agents`;
-    return all === 2 ? 'both agents' : `all ${format_count(all)} agents`;
-}
 function earlierText(failures, runs, before = '') {
     const noun = `${before === '' ? 'earlier ' : ''}${runs === 1 ? 'run' : 'runs'}${before}`;
     if (failures > 0 && failures < runs)
@@ -6489,13 +6497,14 @@ function laterErrorRemedy(error) {
 
 ;// CONCATENATED MODULE: ./src/results/steps.ts
 
+
 const AGAIN = ['re-run this job', 'run it again'];
 const sentences = {
     fix: ({ toFix, tests }) => sentence_say `fix ${toFix}. If the new reply is right, correct ${tests}.`,
-    find: ({ agents, need, when, tests }) => sentence_say `find out what changed in ${agents} or ${need}${when}. If the new reply is right, correct ${tests}.`,
-    'check-edit': ({ toFix, link }) => sentence_say `if the edit is right, fix ${toFix}; else ${link('undo it')}.`,
+    find: ({ agents, number, when, tests }) => sentence_say `find out what changed in ${agents} or ${wordFor(number, 'its', 'their')} dependencies${when}. If the new reply is right, correct ${tests}.`,
+    'check-edit': ({ toFix, isOne, link }) => sentence_say `if the ${isOne ? 'edit is' : 'edits are'} right, fix ${toFix}; else ${link(`undo ${isOne ? 'it' : 'them'}`)}.`,
     read: ({ toFix, tests }) => sentence_say `read the failing replies: fix ${toFix} or correct ${tests}.`,
-    accept: ({ agents, goal, what, isOne, link }) => sentence_say `to ${goal} before a repair of ${agents}, a maintainer can ${what ?? [link(`accept ${isOne ? 'it' : 'them'} until a day`)]}.`,
+    accept: ({ agents, number, goal, what, isOne, link }) => sentence_say `to ${goal} before ${agents} ${wordFor(number, 'is', 'are')} repaired, a maintainer can ${what ?? [link(`accept ${isOne ? 'it' : 'them'} until a date`)]}.`,
     rerun: ({ rerun, what }) => sentence_say `${rerun}${what ?? []}.`,
     'rerun-later': ({ rerun }) => sentence_say `${rerun} later. If it persists, tell the operators of the service.`,
     repair: ({ agents, rerun, what }) => sentence_say `${what ?? sentence_say `check that requests to ${agents} succeed`}, then ${rerun}.`,
@@ -6527,7 +6536,7 @@ function stepSentence({ kind, what, see }, given, seeUrl = null) {
 }
 const unnamed = {
     agents: ['the agent'],
-    need: 'its dependencies',
+    number: 1,
     toFix: ['the agent'],
     tests: ['the test'],
     when: '',
@@ -6618,7 +6627,9 @@ const problemRows = {
         : [
             'had tests without a configuration',
             'configure-tests',
-            sentence_say `has ${counted(notRun, 'unconfigured test')} (of ${total}), which the service skips`,
+            notRun === total && total > 1
+                ? [`has ${counted(total, 'test')}, all unconfigured, which the service skips`]
+                : [`has ${counted(notRun, 'unconfigured test')} of ${total}, which the service skips`],
         ]),
     'unfinished-tests': toldOfTests(({ tests, whose, detail }) => {
         const [, remedy, cause = []] = whose === null || whose === 'not-run'
@@ -6990,9 +7001,8 @@ function whyNotCompared({ pullRequest }, { name, baseline, override, problem }) 
     if (tooRecent === 0)
         return ['not compared: there is no earlier run'];
     const which = tooRecent === 1 ? 'the only earlier run is' : `all ${format_count(tooRecent)} earlier runs are`;
-    return [
-        `not compared: ${which} too recent, and may contain the ${pullRequest === null ? 'change' : 'same change'}`,
-    ];
+    const change = pullRequest === null ? 'the change' : 'the change of this pull request';
+    return [`not compared: ${which} so recent that ${wordFor(tooRecent, 'it', 'they')} may contain ${change}`];
 }
 
 ;// CONCATENATED MODULE: ./src/results/tool-calls.ts
@@ -7300,17 +7310,17 @@ function changesNoTest({ decision: { changes } }) {
     const isKept = ({ what }) => what === 'removed' || what === 'renamed';
     return changes?.known === 'yes' && changes.tests.every(isKept);
 }
-function changesFacts(results) {
+function changesFacts(results, isTold) {
     if (results.decision.changes?.known === 'unknown')
         return '; it is not known which tests it removes or edits';
     const changes = namedChanges(results);
     const removed = changes.filter(({ what }) => what === 'removed').length;
     const edited = changes.filter(({ edits }) => edits.some(({ what }) => test_changes_expectations.has(what))).length;
     const does = [
-        removed > 0 && `removes ${format_count(removed)}`,
+        removed > 0 && `removes ${counted(removed, 'test')}`,
         edited > 0 && `edits what ${format_count(edited)} ${wordFor(edited, 'expects', 'expect')}`,
     ].filter(Boolean);
-    return does.length === 0 ? '' : `; ${testedChange(results)} ${does.join(' and ')}`;
+    return does.length === 0 ? '' : `; ${isTold ? 'it also' : testedChange(results)} ${does.join(' and ')}`;
 }
 const test_changes_expectations = new Set([
     'criteria',
@@ -7720,11 +7730,22 @@ function standingOf({ outcome, run }) {
         return outcome;
     return tests.some(({ cause }) => cause === 'undecided') ? 'inconclusive' : 'does-not-block';
 }
-function signOf(agent) {
+function signOf(results, agent) {
     const standing = standingOf(agent);
     const failing = (agent.run?.tests ?? []).filter((test) => test.failed && !isAccepted(test));
-    const isMinor = failing.length > 0 && failing.every(({ cause }) => causes[cause].sign === '➖');
+    const isMinor = failing.length > 0 && failing.every((test) => signOfTest(results, agent, test) === '➖');
     return standing === 'does-not-block' && isMinor ? '➖' : standingWords[standing].sign;
+}
+function signOfTest(results, agent, test) {
+    if (test.blocks)
+        return '❌';
+    return isWorse(results, agent, test) ? '⚠️' : causes[test.cause].sign;
+}
+function isWorse({ mode }, agent, { cause, earlier }) {
+    return (mode === 'report' &&
+        ((cause === 'new' && !hasEarlierRuns(agent)) ||
+            cause === 'yours' ||
+            (cause === 'changed' && earlier?.doubt === null)));
 }
 const sectionTitles = {
     blocks: 'Blocks the merge',
@@ -7737,7 +7758,7 @@ function row(icon, label, more = {}) {
 }
 const causes = {
     yours: row('❌', 'probably this change'),
-    changed: row('❌', 'probably changed'),
+    changed: row('❌', 'probably broke'),
     undecided: row('⚠️', 'unclear', { section: 'blocks', sign: '⚠️' }),
     edited: row('✏️', 'after an edit', { sign: '⚠️' }),
     new: row('🆕', 'nothing to compare with'),
@@ -7835,7 +7856,7 @@ function* agentTable({ agents, results }, { items }) {
     const passed = passedCell(totals);
     const total = ['Total', passed === null || isWhole ? passed : format_count(totals.passed), costText(results)];
     const rows = [
-        ...listed.slice(0, items).map(({ agent }) => rowOf(agent)),
+        ...listed.slice(0, items).map(({ agent }) => rowOf(results, agent)),
         ...(clean.length > 1 ? [cleanRow(clean, items)] : []),
         ...(agents.length > 1
             ? [{ cells: total.map((text) => [{ kind: 'strong', text: text ?? NONE }]) }]
@@ -7866,7 +7887,7 @@ function cleanRow(clean, mostNames) {
         ],
     };
 }
-function rowOf(agent) {
+function rowOf(results, agent) {
     const { run, problem } = agent;
     const isUnfinished = problem !== null && toldOf(problem) === 'tests';
     const counts = run && countTests(run);
@@ -7874,7 +7895,7 @@ function rowOf(agent) {
     const label = problem === null || isUnfinished ? [] : [capitalized(plain([problemWords(problem).short]))];
     const result = inLines([passed === null ? [] : [passed], label]);
     return {
-        sign: signOf(agent),
+        sign: signOf(results, agent),
         cells: [[agentLink(agent)], result.length === 0 ? [NONE] : result, [costText(agent) ?? NONE]],
     };
 }
@@ -8101,7 +8122,7 @@ function shortProblems(results, problems, most, rest) {
         const agents = [...new Set(of.flatMap((each) => each.agents))];
         const names = agents.length <= AGENTS_IN_LINE
             ? agentList(shared_problems_namesOf(results, agents))
-            : [ofAgents(agents.length, testedAgents(results))];
+            : [someOf(agents.length, testedAgents(results), 'agent')];
         if (of[0]?.problem.kind === 'maybe-launched')
             return sentence_say `no answer to the launch of ${names}`;
         if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
@@ -8112,7 +8133,7 @@ function shortProblems(results, problems, most, rest) {
         return separated(texts, ', ');
     const silent = results.agents.filter(shared_problems_isSilent).length;
     if (rest === undefined && silent > 1)
-        return [`${ofAgents(silent, testedAgents(results))} have no result`];
+        return [`${someOf(silent, testedAgents(results), 'agent')} have no result`];
     const left = [...same.values()].slice(most - 1).flat().length;
     return separated([...texts.slice(0, most - 1), rest?.(left) ?? counted(left, 'more problem')], ', ');
 }
@@ -8163,12 +8184,13 @@ function problemLineText(results, problem) {
         return sentence_say `${strong(short)}: ${problemText(results, problem)}`;
     if (tests === 0)
         return problemText(results, problem, true);
-    const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null;
-    const why = ofTests ??
-        sentence_say `${wordFor(tests, 'has', 'have')} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`;
-    const further = notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${wordFor(notRun, 'was', 'were')} not run`;
     const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))];
     const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT;
+    const number = isNamed ? named.length : tests;
+    const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, number) : null;
+    const [they, their] = others.length === 0 ? ['it', 'its'] : ['they', 'their'];
+    const why = ofTests ?? sentence_say `${wordFor(number, 'has', 'have')} no result: ${they} ${sentence}`;
+    const further = notRun === 0 ? '' : `; ${format_count(notRun)} more of ${their} tests ${wordFor(notRun, 'was', 'were')} not run`;
     const which = isNamed
         ? joined(named.map((text) => sentence_say `"${{ kind: 'test', text, isStrong: true }}"`))
         : [{ kind: 'strong', text: counted(tests, 'test') }];
@@ -8259,7 +8281,7 @@ function headlineOf(facts) {
             ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
             isReport && sign !== '❌' ? '; nothing blocks' : '',
             ...unknownChanges(results, failing),
-            changesFacts(results),
+            changesFacts(results, tellsFailing && important.every(headline_isOwn) && results.decision.passRate === null),
         ].filter(Boolean),
     };
 }
@@ -8274,7 +8296,7 @@ function headline_withRate(results, what) {
     if (total === 0 || isMet === null)
         return what;
     const tests = `${someOf(passed, total, 'test')}${total < totals.total ? ' that count' : ''}`;
-    const rate = `${tests} passed (${Math.floor((passed * 100) / total)}%; at least ${atLeast}% have to)`;
+    const rate = `${tests} passed (${Math.floor((passed * 100) / total)}%; at least ${atLeast}% must pass)`;
     if (isMet && verdict === 'failed')
         return [...what, `; ${rate}`];
     return separated([rate, ...withoutResultTexts(results)]);
@@ -8320,8 +8342,8 @@ function causeFacts(results, tests, cause, some) {
     switch (cause) {
         case 'yours': {
             const [blame = [change], ...others] = grouped(tests.map(({ agent }) => blamed(results, agent, change)), (text) => plain(text)).map(([text]) => text);
-            if (every(({ test }) => Boolean(test.source?.change)))
-                return sentence_say `${some} failed, added or edited by ${change}`;
+            if (every(headline_isOwn))
+                return sentence_say `${some} failed, which ${change} adds or edits`;
             return sentence_say `${others.length > 0 ? ['what was tested'] : blame} probably broke ${some}`;
         }
         case 'changed':
@@ -8343,6 +8365,9 @@ function causeFacts(results, tests, cause, some) {
                 ? sentence_say `${some} failed, but no earlier run shows whether ${they} ever passed`
                 : sentence_say `${some} failed${results.decision.compares === 'history' ? ', not compared' : ''}`;
     }
+}
+function headline_isOwn({ test: { cause, source } }) {
+    return cause === 'yours' && source?.change != null;
 }
 function isFirst({ agent: { baseline }, test }) {
     if (baseline === null || baseline.problem !== null)
@@ -8369,7 +8394,7 @@ function agentsText(results, tests) {
     const areSame = names.size * agents.length === tests.length;
     if (!areSame && agents.length === all)
         return [` across ${counted(agents.length, 'agent')}`];
-    return [` in ${ofAgents(agents.length, all)}`];
+    return [` in ${someOf(agents.length, all, 'agent')}`];
 }
 function problemsOf(findings) {
     return findings.flatMap(({ problem }) => problem ?? []);
@@ -8395,8 +8420,8 @@ function otherFacts({ results, failing, findings }) {
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
     const accepted = tests.filter(({ cause }) => cause === 'accepted');
     return separated([
-        passedText(results),
-        ...acceptedTexts(accepted),
+        ...passedTexts(results),
+        ...acceptedTexts(results, accepted),
         ...failedBeforeTexts(results, failing),
         ...withoutResultTexts(results),
         ...skipped,
@@ -8407,30 +8432,30 @@ function failedBeforeTexts(results, failing) {
         ? []
         : [`${format_count(failing.length)} failed ${asBefore(failing, testedChange(results))}`];
 }
-const NAMES_IN_HEADLINE = 2;
-function acceptedTexts(tests) {
-    const names = [...new Set(tests.map(({ name, id }) => name ?? id))];
-    if (names.length === 0)
+function acceptedTexts(results, tests) {
+    const [first, ...later] = [...new Set(tests.flatMap(({ accepted }) => accepted?.until ?? []))].sort();
+    if (first === undefined)
         return [];
-    if (names.length > NAMES_IN_HEADLINE)
-        return [[`${format_count(tests.length)} accepted failures`]];
-    return [sentence_say `accepted ${wordFor(names.length, 'failure', 'failures')}: ${joined(names.map(quotedTest))}`];
+    const are = `${counted(tests.length, 'failure')} ${wordFor(tests.length, 'is', 'are')} accepted`;
+    return [`${are} until ${dayOf(first, results)}${later.length > 0 ? ' or later' : ''}`];
 }
-function passedText(results) {
-    const { passed, total, flaky } = results.totals;
+function passedTexts(results) {
+    const { passed, failed, total, flaky } = results.totals;
+    if (passed + failed === 0 && withoutResultTexts(results).length > 0)
+        return [];
     const agents = results.agents.filter(({ run }) => run?.tests.length).length;
-    const all = total === 1 || results.agents.some(shared_problems_isSilent) ? '' : 'all ';
-    const share = passed === total && total > 0 ? all : `${format_count(passed)} of `;
-    const tests = `${share}${counted(total, 'test')}`;
+    const isWhole = passed < total || !results.agents.some(shared_problems_isSilent);
+    const tests = isWhole ? someOf(passed, total, 'test') : counted(total, 'test');
     const retried = flaky > 0 ? `, ${format_count(flaky)} only on retry` : '';
-    return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`;
+    return [`${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`];
 }
 function withoutResultTexts(results) {
     const { totals, agents } = results;
     const tests = totals.total - totals.passed - totals.failed;
     const silent = agents.filter(shared_problems_isSilent).length;
+    const some = totals.passed + totals.failed === 0 ? counted(tests, 'test') : format_count(tests);
     if (silent === 0)
-        return tests > 0 ? [`${format_count(tests)} without a result`] : [];
+        return tests > 0 ? [`${some} without a result`] : [];
     const both = [...(tests > 0 ? [counted(tests, 'test')] : []), counted(silent, 'agent')];
     return [`${both.join(' and ')} without a result`];
 }
@@ -8439,7 +8464,7 @@ function skippedTexts({ agentTotals }) {
 }
 function totalsText(results) {
     const { failed } = results.totals;
-    const parts = [passedText(results), ...(failed > 0 ? [`${format_count(failed)} failed`] : [])];
+    const parts = [...passedTexts(results), ...(failed > 0 ? [`${format_count(failed)} failed`] : [])];
     return [...parts, ...withoutResultTexts(results), ...skippedTexts(results)].join(' · ');
 }
 
@@ -8463,10 +8488,9 @@ function findingsOf(results) {
     return all.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 const signOrder = ['❌', '⚠️', '➖'];
-function placeOf({ sign, isMinor, row, tests }) {
-    const place = sign === '➖' && !isMinor ? 0 : signOrder.indexOf(sign);
-    const isExcused = row?.cause === 'older' || row?.cause === 'unsteady' || (tests.length === 0 && isMinor);
-    return 2 * place + Number(isExcused);
+function placeOf({ sign, row, tests }) {
+    const isExcused = row?.cause === 'older' || row?.cause === 'unsteady' || (tests.length === 0 && sign === '➖');
+    return 2 * signOrder.indexOf(sign) + Number(isExcused);
 }
 function manyAtOnce(results) {
     const isNamed = results.agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks));
@@ -8476,14 +8500,17 @@ function manyAtOnce(results) {
     const agents = [...results.agents.keys()];
     return [{ ...aboutNoTest, sign: '❌', isMany: true, agents, words: ended(asSentence(text)) }];
 }
-const aboutNoTest = { isMany: false, row: null, tests: [], problem: null, isMinor: false };
+const aboutNoTest = { isMany: false, row: null, tests: [], problem: null };
 const ROWS_BY_NAME = 5;
 function findings_failures(results) {
-    const failing = failingTests(results).map((placed) => {
-        const { test } = placed;
-        const sign = test.blocks ? '❌' : causes[test.cause].sign;
-        return { placed, sign, words: causeWords(results, placed) };
-    });
+    const rank = ({ agent, test }) => Number(!isWorse(results, agent, test));
+    const failing = failingTests(results)
+        .sort((a, b) => rank(a) - rank(b))
+        .map((placed) => ({
+        placed,
+        sign: signOfTest(results, placed.agent, placed.test),
+        words: causeWords(results, placed),
+    }));
     const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1;
     const byName = grouped(failing, ({ placed, sign, words }) => JSON.stringify([keyOf(placed.test), sign, placed.test.cause, plain(words)]));
     const groups = byName.length <= ROWS_BY_NAME
@@ -8507,7 +8534,6 @@ function findings_failures(results) {
             tests,
             agents: [...new Set(tests.map(({ at }) => at))],
             words: ended(told),
-            isMinor: sign === '➖' && !tests.some((each) => isWorse(results, each)),
         };
     });
 }
@@ -8516,12 +8542,6 @@ function keyOf(test) {
 }
 function testKey({ uuid, name, id }) {
     return `${uuid} ${name ?? id}`;
-}
-function isWorse({ mode }, { agent, test: { cause, earlier } }) {
-    return (mode === 'report' &&
-        ((cause === 'new' && !hasEarlierRuns(agent)) ||
-            cause === 'yours' ||
-            (cause === 'changed' && earlier?.doubt === null)));
 }
 const findings_NAMES_SHOWN = 3;
 const findings_NAME_LENGTH = 48;
@@ -8572,12 +8592,11 @@ function passingOutages({ agents }) {
         const total = theirs.reduce((sum, { tests }) => sum + tests, 0);
         const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they'];
         const words = sentence_say `${agentList(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`;
-        return { ...aboutNoTest, sign: '➖', agents: theirs.map(({ at }) => at), words, isMinor: true };
+        return { ...aboutNoTest, sign: '➖', agents: theirs.map(({ at }) => at), words };
     });
 }
 
 ;// CONCATENATED MODULE: ./src/results/next.ts
-
 
 
 
@@ -8593,12 +8612,8 @@ function nextSteps(results, findings) {
         tests: same.flatMap(({ tests }) => tests),
         findings: [...new Set(same.map(({ finding }) => finding))],
     }));
-    const place = ({ step, findings: its }) => step.kind === 'accept' ? 1 : its.some(isObstacle) ? 0 : 2;
-    const accepts = steps.some(({ step }) => step.kind === 'accept');
-    return accepts ? steps.sort((a, b) => place(a) - place(b)) : steps;
-}
-function isObstacle({ isMany, problem, tests }) {
-    return isMany || problem !== null || tests.some(({ test }) => sectionOf(test) === 'blocks');
+    const place = ({ step, findings: its }) => step.kind === 'accept' ? 1 : its.every(({ sign }) => sign === '➖') ? 2 : 0;
+    return steps.sort((a, b) => place(a) - place(b));
 }
 function next_askedOf(results, { tests, agents, problem, isMany }) {
     if (isMany)
@@ -8682,11 +8697,11 @@ function sentenceOf(results, same) {
     const see = step.see && documentLink(results, `${step.see.document}#${anchorOf(step.see.heading)}`);
     return stepSentence(step, {
         agents: list,
-        need: names.length > 1 ? 'their dependencies' : 'its dependencies',
+        number: names.length,
         toFix: places.length > 0 ? joined(places) : list,
         tests: files.length > 0 ? joined(files) : [link(isOne ? 'the test' : 'the tests')],
         when: whenText(results, tests),
-        timeout: sentence_say `${input('timeout')} (now ${`${results.timeoutSeconds}`} seconds)`,
+        timeout: sentence_say `${input('timeout')} (now ${`${results.timeoutSeconds}`} seconds, ${duration(results.timeoutSeconds * 1000)})`,
         goal: results.pullRequest === null ? 'pass' : 'merge',
         isOne,
         link,
@@ -12152,7 +12167,7 @@ async function readFiles(inputs, workspace, terms = inputs_workspace/* termsOfJo
 }
 async function readTestFiles({ tests, agents, details }, workspace, terms) {
     if (tests === '')
-        return { ok: true, files: [], repositories: [], planWith: () => null };
+        return { ok: true, files: [], repositoryIn: null, planWith: () => null };
     const { readTestsInput } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 9030));
     return readTestsInput(tests, agents, workspace, { terms, hidesTexts: details === 'none' });
 }
@@ -12262,7 +12277,7 @@ async function runAction(parsed, job, cancellation) {
     await announced;
     return finish(outcome, tested);
 }
-const NOT_SKIPPED = "Nothing is skipped as unchanged, because not all that is tested is known to be this pull request's.";
+const NOT_SKIPPED = "Nothing is skipped as unchanged, because not all that is tested is known to be this pull request's, or it is not known what the base has.";
 function wrongInputs(errors, { apiKey, githubToken }) {
     const redact = (0,core_redactor/* createRedactor */.lY)([...(0,values/* keysIn */.q7)(apiKey), githubToken]);
     const issues = errors.map(({ input, file, line, message, lines }) => {

@@ -853,13 +853,13 @@ function readTestsInput(text, agents, workspace, words) {
     return {
         ok: true,
         files,
-        repositories: [...byFolder].map(([folder, inUse]) => ({
+        repositoryIn: (folder) => ({
             folder,
             root: commonRoot(patterns, folder),
-            files: inUse.map((file) => file.slice(folder.length)),
+            files: (byFolder.get(folder) ?? []).map((file) => file.slice(folder.length)),
             canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
             matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
-        })),
+        }),
         planWith: (changes) => planOf(read, changes),
     };
 }

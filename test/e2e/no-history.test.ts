@@ -35,7 +35,7 @@ describe.concurrent('in mode gate, the log', () => {
     expect(harness.comments()[0]).toContain(
       'not compared: Alpha has no run history that can be used: HTTP 404: Agent not found',
     )
-    expect(step.log).not.toContain('no run history')
+    expect(step.log).not.toContain('this service has no run history')
   })
 })
 

@@ -168,7 +168,7 @@ describe('set-publisher.ts', () => {
       const files = ['--', ':!scripts/set-publisher.ts', ':!test']
       expect(run('git', 'grep', '-nIE', placeholders, ...files).stdout).toBe('')
       const text = (path: string) => readFileSync(join(folder, path), 'utf8')
-      for (const path of ['README.md', 'docs/modes.md', 'examples/test-a-prompt.yml'])
+      for (const path of ['README.md', 'examples/nightly-report.yml', 'examples/test-a-prompt.yml'])
         expect(text(path)).toMatch(new RegExp(`^ *- uses: ${repository}@v1$`, 'm'))
       expect(text('.github/CODEOWNERS')).toContain(` @${repository}-maintainers\n`)
     }
