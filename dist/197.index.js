@@ -617,10 +617,8 @@ async function checkoutIn(folder, inUse, asked) {
         return isMergeOf(commit, expected)
             ? known(commit.sha)
             : { wrong: wrongCommit(commit, folder, expected, asked) };
-    let isRefused = false;
     for (const sha of [expected.merge, head]) {
         const standIn = sha === null ? null : await repository.commit(sha);
-        isRefused ||= sha !== null && sha === head && standIn === null;
         if (standIn === null || !(sha === head || isMergeOf(standIn, expected)))
             continue;
         const has = inUse.map(async (place) => {
@@ -633,7 +631,7 @@ async function checkoutIn(folder, inUse, asked) {
         ? 'The workspace does not say which commit it has'
         : `GitHub does not know ${checkouts_short(checkedOut)}, which the workspace has`;
     const reason = `${found}, and its files are not known to be those of ${checkouts_short(head)}. ${CHECK_OUT}`;
-    return { state: 'unknown', reason, isHidden: !isRefused };
+    return { state: 'unknown', reason, isHidden: true };
 }
 const CHECK_OUT = 'Check out a commit of this repository with actions/checkout, and give the job `permissions: contents: read`.';
 const NOT_NAMED = { commit: null, merge: null, ref: null };
@@ -7496,8 +7494,9 @@ function startOf({ about, pullRequest, headSha }) {
         return 'this pull request was opened';
     return headSha === null ? 'this job' : 'this push';
 }
-function olderWords(results, { agent, test: { control, earlier } }) {
-    if (agent.override !== null && origins_isUnchanged(agent))
+function olderWords(results, placed) {
+    const { control, earlier } = placed.test;
+    if (isUntouched(placed))
         return [`${testedChange(results)} does not change what it tests`];
     if (control !== null)
         return ['fails without the change, too'];
@@ -7612,7 +7611,8 @@ function aloneText(results, placed) {
     const parts = [ratesText(results, placed), cause, doubt, edit, ...more];
     return separated(parts.filter((part) => part.length > 0).map((part, at) => (at === 0 ? ended(part) : asSentence(part))), ' ');
 }
-function ratesText(results, { agent, test }) {
+function ratesText(results, placed) {
+    const { agent, test } = placed;
     const { failed, answered } = test_texts_tally(test.attempts);
     const fails = answered <= 1 ? 'failed once' : `fails ${format_count(failed)} of ${format_count(answered)}`;
     const there = test_texts_tally(test.control?.attempts);
@@ -7623,6 +7623,9 @@ function ratesText(results, { agent, test }) {
         const name = override === null ? sentence_say ` (${{ kind: 'agent', text: test.control.name }})` : [];
         return sentence_say `${fails} with ${change}, ${of(there.failed, there.answered) ?? ''} ${ofBase === null ? 'without it' : sentence_say `with ${ofBase}`}${name}`;
     }
+    const { override } = agent;
+    if (override !== null && isUntouched(placed))
+        return sentence_say `${fails} with ${overriddenText(override, results)}, which ${testedChange(results)} does not change`;
     const { failures = 0, runs = 0, later = null } = test.earlier ?? {};
     if (runs === 0)
         return [fails];
@@ -7633,6 +7636,9 @@ function ratesText(results, { agent, test }) {
         `${earlierText(failures, runs, ` before ${startOf(results)}`)}, then failed ${laterFailed} later ones, and ${fails} now`,
     ];
 }
+function isUntouched({ agent, test }) {
+    return test.cause === 'older' && agent.override !== null && origins_isUnchanged(agent);
+}
 function aloneCause(results, placed) {
     const { agent, test } = placed;
     const { cause, control, source } = test;
@@ -7642,8 +7648,9 @@ function aloneCause(results, placed) {
     if (cause === 'changed')
         return sentence_say `${{ kind: 'agent', text: agent.name }} or its dependencies ${sureOf(test)} changed ${sinceText(results, test, format_timeText)}`;
     const isWhole = cause === 'older' && (control !== null || test.earlier?.failingSince == null);
-    const isUntouched = agent.override !== null && origins_isUnchanged(agent);
-    if (isWhole && !isUntouched)
+    if (isUntouched(placed))
+        return [];
+    if (isWhole)
         return [`so ${testedChange(results)} did not break it`];
     return causeWords(results, placed);
 }

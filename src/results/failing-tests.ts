@@ -129,9 +129,9 @@ export function startOf({ about, pullRequest, headSha }: Results): string {
 }
 
 /** Not of this change: it failed before, or without the change, too. */
-function olderWords(results: Results, { agent, test: { control, earlier } }: Placed): Sentence {
-  if (agent.override !== null && isUnchanged(agent))
-    return [`${testedChange(results)} does not change what it tests`]
+function olderWords(results: Results, placed: Placed): Sentence {
+  const { control, earlier } = placed.test
+  if (isUntouched(placed)) return [`${testedChange(results)} does not change what it tests`]
   if (control !== null) return ['fails without the change, too']
   const since = earlier?.failingSince ?? null
   if (since === null) return ['failed before, too']
@@ -286,7 +286,8 @@ export function aloneText(results: Results, placed: Placed): Sentence {
 }
 
 /** `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`; `passed all 10 earlier runs, but fails 5 of 5 now` */
-function ratesText(results: Results, { agent, test }: Placed): Sentence {
+function ratesText(results: Results, placed: Placed): Sentence {
+  const { agent, test } = placed
   const { failed, answered } = tally(test.attempts)
   const fails = answered <= 1 ? 'failed once' : `fails ${count(failed)} of ${count(answered)}`
   const there = tally(test.control?.attempts)
@@ -298,6 +299,9 @@ function ratesText(results: Results, { agent, test }: Placed): Sentence {
     const name = override === null ? say` (${{ kind: 'agent', text: test.control.name }})` : []
     return say`${fails} with ${change}, ${of(there.failed, there.answered) ?? ''} ${ofBase === null ? 'without it' : say`with ${ofBase}`}${name}`
   }
+  const { override } = agent
+  if (override !== null && isUntouched(placed))
+    return say`${fails} with ${overriddenText(override, results)}, which ${testedChange(results)} does not change`
   const { failures = 0, runs = 0, later = null } = test.earlier ?? {}
   if (runs === 0) return [fails]
   // It is compared with those in which it passed.
@@ -309,6 +313,11 @@ function ratesText(results: Results, { agent, test }: Placed): Sentence {
   ]
 }
 
+/** Of a copy of which the change sets nothing: a test that fails there is older. */
+function isUntouched({ agent, test }: Placed): boolean {
+  return test.cause === 'older' && agent.override !== null && isUnchanged(agent)
+}
+
 /** Empty where the counts say it. */
 function aloneCause(results: Results, placed: Placed): Sentence {
   const { agent, test } = placed
@@ -318,8 +327,8 @@ function aloneCause(results: Results, placed: Placed): Sentence {
   if (cause === 'changed')
     return say`${{ kind: 'agent', text: agent.name }} or its dependencies ${sureOf(test)} changed ${sinceText(results, test, timeText)}`
   const isWhole = cause === 'older' && (control !== null || test.earlier?.failingSince == null)
-  const isUntouched = agent.override !== null && isUnchanged(agent)
-  if (isWhole && !isUntouched) return [`so ${testedChange(results)} did not break it`]
+  if (isUntouched(placed)) return []
+  if (isWhole) return [`so ${testedChange(results)} did not break it`]
   return causeWords(results, placed)
 }
 

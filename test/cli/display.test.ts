@@ -18,7 +18,7 @@ function printed(scenario: string): string {
 describe('the end of a run', () => {
   it('names options, not inputs', () => {
     expect(printed('service-unreachable')).toContain('check that `--base-url` is the address of the API')
-    expect(printed('timed-out')).toMatch(/raise `--timeout` \(now [\d,]+ seconds\)/)
+    expect(printed('timed-out')).toMatch(/raise `--timeout` \(now [\d,]+ seconds, /)
   })
 
   it('names values as a shell takes them, and never YAML', () => {

@@ -43,7 +43,7 @@ describe.concurrent('where main has another prompt than the service', () => {
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '8' })
     expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older' })
     expect(harness.report()).toContain(
-      `**${ASKS_PRIVACY}** failed once. This pull request does not change what it tests.`,
+      `**${ASKS_PRIVACY}** failed once with main's prompt, which this pull request does not change.`,
     )
     expect(harness.report()).toContain(
       `Tested with main's \`system_prompt\` (${PROMPT} of \`3f1c9a7\`), which this pull request does not change.`,
@@ -229,18 +229,6 @@ describe.concurrent('also', () => {
     const step = await harness.run({ 'skip-unchanged': 'true' })
     expect(step.outputs['executed-tests']).not.toBe('0')
     expect(step.log).toContain('Nothing is skipped as unchanged')
-  })
-
-  it('a token to which GitHub gives nothing of the repository blames nobody', async (test) => {
-    const harness = await start(test, ALL)
-    harness.push({ [PROMPT]: withoutPrivacy })
-    harness.checkOut({ [PROMPT]: withoutPrivacy, 'README.md': 'New.' })
-    harness.github.faults.push(({ path }) =>
-      path.includes('/git/') ? { status: 404, body: { message: 'Not Found' } } : undefined,
-    )
-    const step = await harness.run()
-    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'undecided' })
   })
 
   it('a base that GitHub does not give leaves failing tests undecided, and is no reason to skip', async (test) => {
