@@ -1502,13 +1502,13 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(88251);
-/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(18028);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(85015);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(18028);
 /* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7559);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
-/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(51836);
+/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(51836);
 /* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(91520);
 
 
@@ -1535,14 +1535,13 @@ function failStep(title, text) {
         console.log(`The job summary could not be written: ${String(error)}`);
     }
 }
-async function runStep() {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__/* .watchSignals */ .R)(process);
+async function runStep(cancellation) {
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_5__/* .environmentError */ .me)(process.env);
+    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_4__/* .environmentError */ .me)(process.env);
     if (unsafe === null) {
-        const job = { ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_6__/* .eventOf */ .A6)(environment) };
-        const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_7__/* .parseInputs */ .TL)(read, {
+        const job = { ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_5__/* .eventOf */ .A6)(environment) };
+        const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .parseInputs */ .TL)(read, {
             now: Date.now(),
             given: (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env),
             secretsWithheld: job.event.secretsWithheld,
@@ -1553,13 +1552,14 @@ async function runStep() {
     }
     else
         failStep('Invalid environment', unsafe);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_8__/* .endSoon */ .n)(250, cancellation.overdue);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_7__/* .endSoon */ .n)(250, cancellation.overdue);
 }
+const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_8__/* .watchSignals */ .R)(process);
 try {
     for (const key of apiKeys())
         if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyError */ .q0)(key) === null)
             console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_3__/* .maskCommand */ .I)(key));
-    await runStep();
+    await runStep(cancellation);
 }
 catch (thrown) {
     const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_9__/* .createRedactor */ .lY)(apiKeys())(String(thrown));

@@ -4,7 +4,7 @@ import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import { parseInputs } from './inputs/inputs.ts'
 import { apiKeyError, keysIn } from './inputs/values.ts'
-import { watchSignals } from './runner/cancellation.ts'
+import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import { endSoon } from './runner/end.ts'
 import { givenInputs, readEnvironment, readInput } from './runner/environment.ts'
 import { environmentError } from './runner/network-variables.ts'
@@ -28,8 +28,7 @@ function failStep(title: string, text: string): void {
   }
 }
 
-async function runStep(): Promise<void> {
-  const cancellation = watchSignals(process)
+async function runStep(cancellation: Cancellation): Promise<void> {
   const environment = readEnvironment(process.env)
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']
@@ -48,10 +47,12 @@ async function runStep(): Promise<void> {
   endSoon(250, cancellation.overdue)
 }
 
+const cancellation = watchSignals(process)
+
 try {
   // Nothing of a key with a wrong form is printed, and masking a short one would make the log unreadable.
   for (const key of apiKeys()) if (apiKeyError(key) === null) console.log(maskCommand(key))
-  await runStep()
+  await runStep(cancellation)
 } catch (thrown) {
   const said = createRedactor(apiKeys())(String(thrown))
   failStep('Internal error', `${said}. Please report it: this is a bug in agent-tests.`)

@@ -131,6 +131,9 @@ describe.concurrent('tests of files', () => {
     const withOtherId: ProxyRule = ({ kind, path }) => {
       const taskId = path.split('/').at(-1) ?? ''
       if (kind === 'details' && !isMadeAgain) earlier.add(taskId)
+      // Its times are whole seconds, and the job begins within one.
+      if (/\/agents\/[\w-]+$/.test(path))
+        return { kind: 'rewrite', change: (body) => body.replaceAll(/("updated_at":")\d{4}/g, '$12020') }
       if (!isMadeAgain || !earlier.has(taskId)) return undefined
       const change = (body: string) => body.replaceAll(/("evaluator_uuid":")[0-9a-f]{8}/g, '$1deadbeef')
       return { kind: 'rewrite', change }
