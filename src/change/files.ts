@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 
 /** A file of a checkout in the workspace. */
 export interface Place {
-  /** Of the checkout, relative to the workspace: empty, or it ends in a slash. */
+  /** The folder of the checkout, relative to the workspace: empty, or it ends in a slash. */
   readonly folder: string
   /** In it, as GitHub shows it. */
   readonly path: string

@@ -15,7 +15,7 @@ import { MAX_BODY_CHARACTERS, viewerOf, WRITE_MS, type Writer, type Written } fr
 
 /** What a run says of the tests that an issue is about, which are known by their hashes. */
 export interface IssueReport {
-  /** Of a new issue. */
+  /** The title of a new issue. */
   readonly title: string
   /** Markdown. @param left tests that keep the issue open although they do not block this job */
   readonly body: (maxCharacters: number, left: readonly NamedTest[]) => string
@@ -95,7 +95,7 @@ async function update(
   const state = isClosed ? { state: 'closed', state_reason: 'completed' } : { state: 'open' }
   await edit(issue_number, { body, ...state })
   for (const { number } of others) await edit(number, { state: 'closed', state_reason: 'not_planned' })
-  // Of those that do not fit, nobody knows which are new.
+  // Nobody knows which of those that do not fit are new.
   const isFull = known.tests.some(({ hash }) => hash === OTHERS.hash)
   const news = !isFull && hasNewTest(report, known) ? report.news : null
   const comment = isClosed ? report.end : news

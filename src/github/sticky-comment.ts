@@ -33,7 +33,7 @@ const ACTIONS_BOT = 'github-actions[bot]'
 /** GitHub's limit for comments and issues, in UTF-16 code units. */
 export const MAX_BODY_CHARACTERS = 65_536
 const NOT_SHOWN = 'nother call of this workflow run is not shown here. Set `title` in each call.'
-/** Of another call, to be shown in ours. */
+/** The headline of another call is cut to so many characters where ours shows it. */
 const HEADLINE_LENGTH = 300
 /** More than what another call adds to our text. */
 const OTHER_CALL_LENGTH = 500

@@ -94,7 +94,7 @@ function storyAnnotation(story: Story, level: Level): Annotation {
   return annotation(level, title, [...lines, ...details, ...tested])
 }
 
-/** Of an input, where it is wrong. */
+/** The place where an input is wrong. */
 function issueAnnotation(issue: InputIssue): Annotation {
   const { input, file, line } = issue
   const made = annotation('error', input === null ? 'Nothing was tested' : 'Invalid input', [

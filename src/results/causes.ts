@@ -65,7 +65,7 @@ export const sectionTitles: Readonly<Record<TestSection, string>> = {
 
 interface Row {
   readonly icon: string
-  /** Of one test or of several: `probably this change`. */
+  /** The label of one test or of several: `probably this change`. */
   readonly label: string
   /** Unless it blocks. */
   readonly section: TestSection

@@ -41,7 +41,7 @@ function titled(title: string, reasons: readonly Excerpt[]): Block[] {
   return [paragraph([{ kind: 'strong', text: title }]), { kind: 'evidence', asked: [], replies: [], reasons }]
 }
 
-/** Of several tests, each is folded below its title. What a line above says is not the title of its evidence again. */
+/** Where several tests failed, each is folded below its title. What a line above says is not the title of its evidence again. */
 function evidenceBlocks(
   overview: Overview,
   [first, ...others]: SameTests,

@@ -266,7 +266,7 @@ export function countsText({ now, before, without }: FailureCounts): string {
   return all.filter(Boolean).join(', ')
 }
 
-/** Of a test that is told alone, behind its name: `passed all 10 earlier runs, but fails 5 of 5 now. Support bot or …` */
+/** What follows the name of a test that is told alone: `passed all 10 earlier runs, but fails 5 of 5 now. Support bot or …` */
 export function aloneText(results: Results, placed: Placed): Sentence {
   const { agent, test } = placed
   const editedAt = agent.editedAt ?? ''
@@ -313,7 +313,7 @@ function ratesText(results: Results, placed: Placed): Sentence {
   ]
 }
 
-/** Of a copy of which the change sets nothing: a test that fails there is older. */
+/** Whether it failed on a copy of which the change sets nothing. */
 function isUntouched({ agent, test }: Placed): boolean {
   return test.cause === 'older' && agent.override !== null && isUnchanged(agent)
 }

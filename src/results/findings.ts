@@ -127,7 +127,7 @@ export function testKey({ uuid, name, id }: ResultsTest): string {
 }
 
 const NAMES_SHOWN = 3
-/** Of a name in a cell or a step, on a phone. */
+/** The longest name in a cell or a step that fits on a phone. */
 const NAME_LENGTH = 48
 
 /** Cut in the middle: names of tests differ at their ends. */

@@ -17,7 +17,7 @@ import { changeName, namedChanges, notTriedText, passesWithout, testedChange } f
 /** Tests in one line. */
 const TESTS_IN_LINE = 20
 const RUNS_LINKED = 3
-/** Of fewer attempts, a share is a single reply. */
+/** With fewer attempts, a share is a single reply. */
 const LEAST_PAIRS = 5
 const SHARE = 0.95
 
@@ -119,7 +119,7 @@ function bothSides({ agents }: Results): Block[] {
   return [paragraph([`${counted(times.length, 'attempt')} on each side: ${took}${paid}`])]
 }
 
-/** Of a test that passed at once, its only attempt. */
+/** The attempts of both sides; a test that passed at once has one. */
 function pairsOf(test: ResultsTest): { readonly now: Measured; readonly without: Measured }[] {
   const attempts = test.control?.attempts ?? []
   const hasReplied = ({ status = 'passed' }: Measured) => ['passed', 'failed'].includes(status)

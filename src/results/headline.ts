@@ -160,7 +160,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
 
 const CAUSES_COUNTED = 2
 
-/** Of the change, whatever is blamed. */
+/** The words of one cause, with the name of the change. */
 function shortCause(results: Results, tests: readonly [PlacedTest, ...PlacedTest[]]): Sentence {
   const [{ test }] = tests
   const [words, ...others] = grouped(
@@ -171,7 +171,7 @@ function shortCause(results: Results, tests: readonly [PlacedTest, ...PlacedTest
   return [causes[test.cause].label.replace('this change', testedChange(results))]
 }
 
-/** Of tests that failed for one cause. */
+/** The facts of tests that failed for one cause. */
 function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause, some: Sentence): Sentence {
   const change = testedChange(results)
   const every = (is: (placed: PlacedTest) => boolean) => tests.every(is)

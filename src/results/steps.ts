@@ -90,7 +90,7 @@ export function stepSentence(
     : say`${sentence} See ${{ kind: 'link', text: `"${see.heading}"`, url: seeUrl }}.`
 }
 
-/** Of a step that is told of nobody. */
+/** The slots of a step that names nobody. */
 const unnamed: Slots = {
   agents: ['the agent'],
   number: 1,

@@ -25,7 +25,7 @@ export type TestsInput =
       readonly ok: true
       /** Paths, relative to the workspace. */
       readonly files: readonly string[]
-      /** Of the repository in a folder of the workspace, what the patterns match. */
+      /** What the patterns match in the repository in a folder of the workspace. */
       readonly repositoryIn: ((folder: string) => TestRepository) | null
       readonly planWith: (changes: Changes) => TestsPlan | null
     }

@@ -7,7 +7,7 @@ export interface NamedTest {
   readonly source?: Pick<TestSource, 'serviceName'> | null
 }
 
-/** Of several tests with the same name, their order tells them apart. */
+/** Tests with the same name are told apart by their order. */
 export function testKeys(tests: readonly NamedTest[]): string[] {
   const seen = new Map<string, number>()
   return tests.map((test) => {

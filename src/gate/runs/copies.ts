@@ -46,7 +46,7 @@ export class CopyLauncher {
   readonly #deadline: number
   /** The last launch of each copy: one follows the other. */
   readonly #turns = new Map<string, Promise<void>>()
-  /** Of the copies of a round: null once they can be launched, else why they cannot. */
+  /** For each copy of a round, null once it can be launched, else why it cannot. */
   readonly #ready = new Map<string, PromiseWithResolvers<EndedRun | null>>()
   /** For how long the preview of each copy has been awaited. */
   readonly #awaitedMs = new Map<string, number>()
