@@ -1,9 +1,9 @@
 // The attempts of a test, those on its control after them: one tab each, the one that is shown of it open.
 import { useId, useState } from 'preact/hooks'
 import { statuses } from '../results/causes.ts'
+import { shownAttempt } from '../results/evidence.ts'
 import { dollars, latency } from '../results/format.ts'
 import { capitalized } from '../results/sentence.ts'
-import { shownAttempt } from '../results/test-texts.ts'
 import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 import { selectedBy } from './list-keys.ts'
 import { Link, Text } from './text.tsx'

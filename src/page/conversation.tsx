@@ -1,7 +1,7 @@
 // What was said: the turns that the agent was given, and its reply.
 
+import { beforeAndNow, isUser, lastQuestion } from '../results/evidence.ts'
 import { counted } from '../results/format.ts'
-import { beforeAndNow, isUser, lastQuestion } from '../results/test-texts.ts'
 import { isFlaky, type ResultsTest } from '../schema.ts'
 import { Text } from './text.tsx'
 

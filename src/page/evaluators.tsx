@@ -1,6 +1,6 @@
 // What each evaluator said.
 
-import { ratingText } from '../results/test-texts.ts'
+import { ratingText } from '../results/evidence.ts'
 import type { EvaluatorResult } from '../schema.ts'
 import { UNNAMED } from './model.ts'
 import { Text } from './text.tsx'

@@ -11,11 +11,11 @@ import {
   type TestSection,
 } from '../results/causes.ts'
 import { documentOf } from '../results/document.ts'
+import { evidenceTexts } from '../results/evidence.ts'
 import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
 import { plain } from '../results/sentence.ts'
 import { WITHOUT_LISTS } from '../results/sizes.ts'
 import type { Story } from '../results/story.ts'
-import { allTexts } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */
@@ -133,7 +133,13 @@ function sectionIn({ mode }: Results, test: ResultsTest): TestSection {
 }
 
 function searchText({ agent, test, text }: TestOfAgent): string {
-  return [agent.name, test.name ?? '', plain(text), ...allTexts(test).flat()]
+  const { evaluators, attempts, control } = test
+  const tries = [...attempts, ...(control?.attempts ?? [])]
+  return [
+    ...[agent.name, test.name, plain(text), ...evidenceTexts(test, true)],
+    ...evaluators.flatMap(({ evaluator, reasoning }) => [evaluator, reasoning]),
+    ...tries.flatMap(({ reply, reasoning }) => [reply, reasoning]),
+  ]
     .join('\n')
     .toWellFormed()
     .toLowerCase()

@@ -1,6 +1,6 @@
 // Why a test failed: its evaluators and its own reason.
 
-import { ownReason } from '../results/test-texts.ts'
+import { ownReason } from '../results/evidence.ts'
 import { type EvaluatorResult, isFlaky, type ResultsTest } from '../schema.ts'
 
 interface Explanation {

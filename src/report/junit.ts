@@ -2,14 +2,14 @@
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 
 import { junitKind } from '../results/causes.ts'
-import { reasonText } from '../results/evidence.ts'
+import { evidenceTexts, reasonText, shownAttempt } from '../results/evidence.ts'
+import { headlineText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
-import { type Story, storyText } from '../results/story.ts'
-import { allTexts, shownAttempt } from '../results/test-texts.ts'
 import { isFlaky, type ResultsAgent, type ResultsAttempt, type ResultsTest } from '../schema.ts'
+import { firstLines } from './log.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
@@ -25,12 +25,13 @@ interface Case {
 }
 
 /** Suite by suite, because all of them may be longer than a string can be. */
-export function* junitXml({ results, story, cases }: Overview): Iterable<string> {
+export function* junitXml(overview: Overview): Iterable<string> {
+  const { results, story, cases } = overview
   const { title, agents } = results
   const time = seconds(agents.flatMap(({ run }) => run?.tests ?? []))
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`
   const nameIn = uniqueNames()
-  const cause = jobProblem(story)
+  const cause = jobProblem(overview)
   if (cause !== null) yield suite(nameIn, title, [{ name: 'All agents', kind: 'error', content: cause }])
   const note = story.leftOut
   const byAgent = Map.groupBy(cases, ({ agent }) => agent)
@@ -45,12 +46,13 @@ export function* junitXml({ results, story, cases }: Overview): Iterable<string>
 }
 
 /** A job that did not pass must not look green, even if no test and no agent is red. */
-function jobProblem(story: Story): string | null {
-  const { verdict, agentTotals, decision } = story.results
-  const endedEarly = decision.endedEarly !== null
-  if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
-  const { advice, facts } = story.headline
-  return problemElement('error', `${advice} ${plain(facts)}`, verdict, storyText(story).join('\n'))
+function jobProblem(overview: Overview): string | null {
+  const { results, story } = overview
+  const { verdict, agentTotals, decision } = results
+  const isRed = decision.endedEarly === null && agentTotals.failed + agentTotals.inconclusive > 0
+  if (verdict === 'passed' || isRed) return null
+  const message = headlineText(story.headline)
+  return element('error', { message, type: verdict }, xmlText([message, ...firstLines(overview)]))
 }
 
 type NameIn = (className: string, name: string) => string
@@ -61,16 +63,13 @@ function uniqueNames(): NameIn {
   return (className, name) => {
     const whole = cutLine(name, ATTRIBUTE_LENGTH) || '(test without a name)'
     const keyOf = (shown: string) => JSON.stringify([cutLine(className, ATTRIBUTE_LENGTH), shown])
-    let number = lastNumbers.get(keyOf(whole)) ?? 0
-    let shown = whole
-    do {
-      number += 1
+    for (let number = (lastNumbers.get(keyOf(whole)) ?? 0) + 1; ; number += 1) {
       const behind = number === 1 ? '' : ` (${number})`
-      shown = `${cutLine(whole, ATTRIBUTE_LENGTH - behind.length)}${behind}`
-    } while (lastNumbers.has(keyOf(shown)))
-    lastNumbers.set(keyOf(whole), number)
-    lastNumbers.set(keyOf(shown), 1)
-    return shown
+      const shown = `${cutLine(whole, ATTRIBUTE_LENGTH - behind.length)}${behind}`
+      if (lastNumbers.has(keyOf(shown))) continue
+      lastNumbers.set(keyOf(whole), number).set(keyOf(shown), 1)
+      return shown
+    }
   }
 }
 
@@ -91,59 +90,57 @@ function suite(
   }
   const listed = Object.entries(properties).map(([name, value]) => element('property', { name, value }))
   const lines = cases.map((each) => `\n${caseElement({ ...each, name: nameIn(name, each.name) }, name)}`)
-  return `${openTag('testsuite', attributes)}${listed.length === 0 ? '' : element('properties', {}, listed.join(''))}${lines.join('')}\n</testsuite>\n`
+  const first = listed.length === 0 ? '' : element('properties', {}, listed.join(''))
+  return `${openTag('testsuite', attributes)}${first}${lines.join('')}\n</testsuite>\n`
 }
 
 /** An agent's problem has a case of its own, whatever its tests did. */
 function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Case[] {
   if (why === null) return []
   const name = 'Result of the agent'
-  const { sentence } = problemWords(why)
-  const message = `${cutLine(agent, ATTRIBUTE_LENGTH)} ${plain(sentence)}`
+  const message = `${cutLine(agent, ATTRIBUTE_LENGTH)} ${plain(problemWords(why).sentence)}`
   if (outcome === 'skipped') return [{ name, kind: 'skipped', content: element('skipped', { message }) }]
-  return [
-    {
-      name,
-      kind: 'error',
-      content: problemElement('error', message, why.kind, `${message}\n${plain(asSentence(stepFor(why)))}`),
-    },
-  ]
+  const details = [message, plain(asSentence(stepFor(why)))]
+  const content = element('error', { message, type: why.kind }, xmlText(details))
+  return [{ name, kind: 'error', content }]
 }
 
 function testCase({ test, text }: TestOfAgent): Case {
-  const { cause, latencyMs, attempts, source } = test
-  const name = test.name ?? test.id
-  const what = plain(text)
-  const details = [what, ...allTexts(test).map((text) => text.join(': '))].join('\n')
-  const message = reasonText(test)
+  const { name, id, latencyMs, source } = test
+  return {
+    name: name ?? id,
+    kind: junitKind(test),
+    content: testContent(test, plain(text)),
+    latencyMs,
+    source,
+  }
+}
+
+function testContent(test: ResultsTest, text: string): string {
+  const { cause, attempts } = test
   const kind = junitKind(test)
-  const common = { name, source, latencyMs, kind }
   if (kind === 'passed') {
-    const failed = isFlaky(test) ? attempts.filter((attempt) => attempt.status !== 'passed') : []
-    return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') }
+    const failed = isFlaky(test) ? attempts.filter(({ status }) => status !== 'passed') : []
+    return failed.map((attempt) => attemptElement('flaky', attempt)).join('')
   }
+  const reason = reasonText(test)
+  const details = xmlText([text, ...evidenceTexts(test, true)])
   if (kind === 'skipped') {
-    const why = [what, message].filter(Boolean).join(': ')
-    return { ...common, content: element('skipped', { message: why }, xmlText(details)) }
+    const message = [text, reason].filter(Boolean).join(': ')
+    return element('skipped', { message }, details)
   }
-  const isFailure = kind === 'failure'
-  const others = attempts.filter((attempt) => attempt !== shownAttempt(test))
-  const reruns = isFailure ? others.map((attempt) => attemptElement('rerun', attempt)) : []
-  const problem = problemElement(kind, message || what, cause, details)
-  return { ...common, content: [problem, ...reruns].join('') }
+  const others = kind === 'failure' ? attempts.filter((attempt) => attempt !== shownAttempt(test)) : []
+  const reruns = others.map((attempt) => attemptElement('rerun', attempt))
+  return [element(kind, { message: reason || text, type: cause }, details), ...reruns].join('')
 }
 
 function attemptElement(prefix: 'flaky' | 'rerun', { status, reasoning, url }: ResultsAttempt): string {
   const kind = status === 'failed' ? 'Failure' : 'Error'
   const message = reasoning ?? `The attempt ended as ${status}.`
   // The message has the reason, unless it is cut there.
-  const rest = message.length > ATTRIBUTE_LENGTH || message.includes('\n') ? `${message}\n` : ''
-  const trace = element('stackTrace', {}, xmlText(`${rest}${url}`))
+  const rest = message.length > ATTRIBUTE_LENGTH || message.includes('\n') ? [message] : []
+  const trace = element('stackTrace', {}, xmlText([...rest, url]))
   return element(`${prefix}${kind}`, { message, type: status }, trace)
-}
-
-function problemElement(kind: 'failure' | 'error', message: string, type: string, details: string): string {
-  return element(kind, { message, type }, xmlText(details))
 }
 
 function caseElement({ name, latencyMs = null, source = null, content }: Case, suiteName: string): string {
@@ -175,6 +172,6 @@ function attribute(value: string): string {
   return escapeMarkup(cutLine(value, ATTRIBUTE_LENGTH))
 }
 
-function xmlText(value: string): string {
-  return escapeMarkup(cutText(value, DETAILS_LENGTH).text)
+function xmlText(lines: readonly string[]): string {
+  return escapeMarkup(cutText(lines.join('\n'), DETAILS_LENGTH).text)
 }

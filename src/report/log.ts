@@ -1,17 +1,25 @@
 // The end of the job's log: the document of all reports, and what coding agents read.
+import type { Block } from '../results/blocks.ts'
 import { documentOf } from '../results/document.ts'
 import { headlineText } from '../results/headline.ts'
 import type { Overview } from '../results/overview.ts'
 import { issueText } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import type { Wording } from '../results/sentence.ts'
-import { budgets } from '../results/sizes.ts'
+import { budgets, WITHOUT_LISTS } from '../results/sizes.ts'
 import { textLines } from './text.ts'
 import { headlineOutput, logText } from './untrusted-text.ts'
 
 /** @param wording that of a job, or of a command */
 export function resultsLines(overview: Overview, wording?: Wording): string[] {
   return textLines(documentOf(overview, budgets[0], 'log'), wording)
+}
+
+/** What every report says first, below its headline, where there is no space for more. */
+export function firstLines(overview: Overview): string[] {
+  const [, ...blocks] = documentOf(overview, WITHOUT_LISTS, 'log')
+  const isBelow = (block: Block) => block.kind === 'fold' || (block.kind === 'paragraph' && block.isSmall)
+  return textLines(blocks.filter((block) => !isBelow(block)))
 }
 
 /** What a coding agent needs that reads the last lines of the log of a job that fails: at most 28. Empty for others. */

@@ -1,28 +1,21 @@
-// The evidence of a failing test: what was asked, replied and expected, and why it failed. All of it is untrusted text.
+// The evidence of a test: what was asked, replied and expected, and why it failed. All of it is untrusted text.
 import type { EvaluatorResult, ResultsTest } from '../schema.ts'
 import type { Evidence, Excerpt } from './blocks.ts'
 import { counted, firstFew } from './format.ts'
 import { capitalized } from './sentence.ts'
-import {
-  beforeAndNow,
-  differences,
-  editNames,
-  expectations,
-  lastQuestion,
-  ownReason,
-  ratingText,
-  shownEdits,
-} from './test-texts.ts'
 import { differingCalls } from './tool-calls.ts'
 
 const ITEMS_SHOWN = 10
 const WHY = 'Why it failed'
 
-/** Null if nothing of it is known. */
-export function evidenceOf(test: ResultsTest): Evidence | null {
-  const judged = criteria(test)
-  const asked = askedOf(test)
+/**
+ * Null if nothing of it is known.
+ * @param isWhole with every message of the question, for who has to reproduce it
+ */
+export function evidenceOf(test: ResultsTest, isWhole = false): Evidence | null {
+  const asked = isWhole ? messages(test) : lastMessage(test)
   const replies = repliesOf(test)
+  const judged = judgedCriteria(test)
   const why = judged.length > 0 ? judged : [...expected(test), ...calls(test), ...explained(test)]
   // In place of the reply before, which answered another question.
   const reasons = [...editExcerpts(test), ...why]
@@ -30,57 +23,119 @@ export function evidenceOf(test: ResultsTest): Evidence | null {
   return { kind: 'evidence', asked, replies, reasons }
 }
 
-function askedOf(test: ResultsTest): Excerpt[] {
+/** The same as plain text. */
+export function evidenceTexts(test: ResultsTest, isWhole = false): readonly string[] {
+  const { asked = [], replies = [], reasons = [] } = evidenceOf(test, isWhole) ?? {}
+  return [...asked, ...replies, ...reasons].map(excerptText)
+}
+
+/** `User, after 2 messages: It is too loud.` */
+export function excerptText({ title, about, texts, isCode }: Excerpt): string {
+  const name = about === undefined ? title : `${title} (${about})`
+  return [name, ...(texts.length === 0 ? [] : [texts.join(isCode ? ', ' : '\n')])].join(': ')
+}
+
+function messages({ question }: ResultsTest): Excerpt[] {
+  return question.map(({ role, content }, index) => ({
+    title: 'Asked',
+    about: `message ${index + 1} of ${question.length}, ${role}`,
+    texts: [content],
+  }))
+}
+
+function lastMessage(test: ResultsTest): Excerpt[] {
   const asked = lastQuestion(test)
   const turn = test.question[asked]
   const after = asked > 0 ? `, after ${counted(asked, 'message')}` : ''
   return turn === undefined ? [] : [{ title: `User${after}`, texts: [turn.content] }]
 }
 
+/** Where the last message of the user stands, which the reply answers; of none of a user, the last one. */
+export function lastQuestion({ question }: Pick<ResultsTest, 'question'>): number {
+  const asked = question.findLastIndex(({ role }) => isUser(role))
+  return asked < 0 ? question.length - 1 : asked
+}
+
+export function isUser(role: string): boolean {
+  return /^(?:user|human|customer)$/i.test(role)
+}
+
 function repliesOf(test: ResultsTest): Excerpt[] {
   const { before, now } = beforeAndNow(test)
-  const isOfThisRun = test.attempts.some(
-    ({ status, reply }) => status === 'passed' && reply === before?.reply,
-  )
-  const isOfControl = before !== null && before.whose !== null
-  const ofItself = isOfThisRun ? ['Another attempt', 'Now'] : ['Before', 'Now']
-  const names = isOfControl ? ['Without the change', 'With the change'] : ofItself
-  const [nameBefore = '', name = ''] = before === null ? ['', 'Reply'] : names
+  const failing = (title: string): Excerpt[] =>
+    now === null ? [] : [{ title, ...(test.failed && { about: 'failed' }), texts: [now] }]
+  if (before === null) return failing('Reply')
+  const isOfThisRun = test.attempts.some(({ status, reply }) => status === 'passed' && reply === before.reply)
+  const ofItself = isOfThisRun ? 'Another attempt' : 'Before'
+  const title = before.whose === null ? ofItself : 'Without the change'
   return [
-    ...(before === null ? [] : [{ title: nameBefore, about: 'passed', texts: [before.reply] }]),
-    ...(now === null ? [] : [{ title: name, about: 'failed', texts: [now] }]),
+    { title, about: 'passed', texts: [before.reply] },
+    ...failing(before.whose === null ? 'Now' : 'With the change'),
   ]
 }
 
-/** What a test asked or expected before, and now. */
-export function editExcerpts(test: Pick<ResultsTest, 'edits'>): Excerpt[] {
-  return shownEdits(test)
-    .slice(0, ITEMS_SHOWN)
-    .flatMap(({ what, before, now }) => {
-      const name = capitalized(editNames[what].one)
-      const [was, isNow] = changedLines(before ?? '', now ?? '')
-      return [
-        { title: `${name}, before`, texts: [was || 'nothing'] },
-        { title: `${name}, now`, texts: [isNow || 'nothing'] },
-      ]
-    })
+/**
+ * The replies to show of a test: the failing one, and beside it the last passing one of the control, else of an earlier run, else of
+ * another attempt.
+ */
+export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest) {
+  const passing = (all: ResultsTest['attempts']) =>
+    all.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
+  const ofControl = passing(control?.attempts ?? [])
+  const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null)
+  const replyBefore = ofControl ?? ofItself
+  const whose = ofControl === null ? null : (control?.name ?? null)
+  const before = replyBefore === null ? null : { whose, reply: replyBefore }
+  return { before, now: reply?.trim() ? reply : null }
+}
+
+/** What an edit changed, of one test or of several, and that it did. */
+export const editNames: Readonly<
+  Record<ResultsTest['edits'][number]['what'], Readonly<Record<'one' | 'several' | 'edited', string>>>
+> = {
+  type: { one: 'its type', several: 'their types', edited: 'its type was edited' },
+  question: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
+  input: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
+  settings: { one: 'its settings', several: 'their settings', edited: 'its settings were edited' },
+  criteria: { one: 'what it expects', several: 'what they expect', edited: 'what it expects was edited' },
+  evaluators: { one: 'its evaluators', several: 'their evaluators', edited: 'its evaluators were edited' },
+  'tool-calls': {
+    one: 'the calls that it expects',
+    several: 'the calls that they expect',
+    edited: 'the calls that it expects were edited',
+  },
+}
+
+/** What a test asked or expected before, and now. With `details: none`, only the kinds of edits are known. */
+export function editExcerpts({ edits }: Pick<ResultsTest, 'edits'>): Excerpt[] {
+  const shown = edits.filter(({ before, now }) => before !== null || now !== null)
+  return shown.slice(0, ITEMS_SHOWN).flatMap(({ what, before, now }) => {
+    const name = capitalized(editNames[what].one)
+    const [was, isNow] = changedLines(before ?? '', now ?? '')
+    return [
+      { title: `${name}, before`, texts: [was || 'nothing'] },
+      { title: `${name}, now`, texts: [isNow || 'nothing'] },
+    ]
+  })
 }
 
 /** Without the lines that both have at their start and end: a message that did not change. */
 function changedLines(before: string, now: string): readonly [string, string] {
   const [linesBefore, linesNow] = [before.split('\n'), now.split('\n')]
-  const shorter = Math.min(linesBefore.length, linesNow.length)
-  const firstChanged = linesBefore.findIndex((line, at) => at >= shorter || line !== linesNow[at])
-  const start = firstChanged < 0 ? shorter : firstChanged
-  const end = linesBefore
-    .toReversed()
-    .findIndex((line, at) => at >= shorter - start || line !== linesNow.at(-1 - at))
-  const cut = (lines: string[]) => lines.slice(start, lines.length - Math.max(0, end)).join('\n')
-  return [cut(linesBefore), cut(linesNow)]
+  const most = Math.min(linesBefore.length, linesNow.length)
+  let start = 0
+  while (start < most && linesBefore[start] === linesNow[start]) start += 1
+  let end = 0
+  while (end < most - start && linesBefore.at(-1 - end) === linesNow.at(-1 - end)) end += 1
+  const changed = (lines: string[]) => lines.slice(start, lines.length - end).join('\n')
+  return [changed(linesBefore), changed(linesNow)]
 }
 
-export function expected(test: ResultsTest): Excerpt[] {
-  const texts = firstFew(expectations(test), ITEMS_SHOWN, (text) => text)
+/** A line per criterion; of several, each by its evaluator. */
+export function expected({ criteria }: ResultsTest): Excerpt[] {
+  const texts = firstFew(criteria, ITEMS_SHOWN, ({ evaluator, text }) =>
+    evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`,
+  )
   return texts.length === 0 ? [] : [{ title: 'Expected', texts }]
 }
 
@@ -94,12 +149,12 @@ function calls(test: ResultsTest): Excerpt[] {
 }
 
 /** One for each criterion, where evaluators have one name. */
-function criteria({ criteria: all, evaluators }: ResultsTest): Excerpt[] {
+function judgedCriteria({ criteria, evaluators }: ResultsTest): Excerpt[] {
   const names = new Set(evaluators.map(({ evaluator }) => evaluator))
-  if (names.size === evaluators.length || all.length !== evaluators.length) return []
+  if (names.size === evaluators.length || criteria.length !== evaluators.length) return []
   const signs = { true: '✅', false: '❌', null: '➖' } as const
   return evaluators.slice(0, ITEMS_SHOWN).map((each, index) => ({
-    title: `${signs[`${each.passed}`]} ${all[index]?.text ?? ''}`,
+    title: `${signs[`${each.passed}`]} ${criteria[index]?.text ?? ''}`,
     texts: reasonOf(each),
   }))
 }
@@ -107,11 +162,12 @@ function criteria({ criteria: all, evaluators }: ResultsTest): Excerpt[] {
 /** The reason of the test, and those of the evaluators that decided. */
 function explained(test: ResultsTest): Excerpt[] {
   const own = ownReason(test)
-  const text = own !== null && test.expectedToolCalls.length > 0 ? differences(own).join('\n') : own
   const failing = test.evaluators.filter(({ passed }) => passed === false)
   const decided = failing.length > 0 ? failing : ratingsOf(test)
   return [
-    ...(text === null ? [] : [{ title: WHY, texts: [text.trimStart().replace(/^❌ /, '')] }]),
+    ...(own === null
+      ? []
+      : [{ title: WHY, texts: [differences(own, test).trimStart().replace(/^❌ /, '')] }]),
     ...decided.slice(0, ITEMS_SHOWN).map(evaluatorExcerpt),
     ...(decided.length > ITEMS_SHOWN
       ? [{ title: `… and ${counted(decided.length - ITEMS_SHOWN, 'more evaluator')}`, texts: [] }]
@@ -119,19 +175,33 @@ function explained(test: ResultsTest): Excerpt[] {
   ]
 }
 
+/** The reason of the test itself; null if its evaluators give theirs, which do not say how tool calls differ. */
+export function ownReason({ reasoning, evaluators, expectedToolCalls }: ResultsTest): string | null {
+  const isSaid = evaluators.some((each) =>
+    expectedToolCalls.length === 0 ? each.reasoning?.trim() : each.reasoning === reasoning,
+  )
+  return reasoning?.trim() && !isSaid ? reasoning : null
+}
+
+/** Of the service's comparison of tool calls, the lines that name a difference, if it has any. */
+function differences(reason: string, { expectedToolCalls }: ResultsTest): string {
+  const lines = reason.split('\n').filter((line) => line.trimStart().startsWith('❌'))
+  return expectedToolCalls.length > 0 && lines.length > 0 ? lines.join('\n') : reason
+}
+
 /** The first reason, in a text: `The reply grants a refund.`, `Clarity (2 of 5): Unclear.` */
 export function reasonText(test: ResultsTest): string {
   const reasons = explained(test)
   const why = reasons.find(({ title }) => title === WHY)
-  if (why !== undefined) return why.texts.join()
-  const [{ title = '', about, texts = [] } = {}] = reasons
-  return [about === undefined ? title : `${title} (${about})`, ...texts].join(': ')
+  const [first] = reasons
+  return why?.texts.join() ?? (first === undefined ? '' : excerptText(first))
 }
 
 /** Ratings beside evaluators that failed the test. */
 export function idleRatings(test: ResultsTest): Excerpt[] {
-  const isDecided = test.evaluators.some(({ passed }) => passed === false) && criteria(test).length === 0
-  return isDecided ? ratingsOf(test).slice(0, ITEMS_SHOWN).map(evaluatorExcerpt) : []
+  const isDecided = test.evaluators.some(({ passed }) => passed === false)
+  const isIdle = isDecided && judgedCriteria(test).length === 0
+  return isIdle ? ratingsOf(test).slice(0, ITEMS_SHOWN).map(evaluatorExcerpt) : []
 }
 
 function ratingsOf({ evaluators }: ResultsTest): EvaluatorResult[] {
@@ -145,10 +215,32 @@ function evaluatorExcerpt(result: EvaluatorResult): Excerpt {
   const texts = reasonOf(result)
   if (result.passed === null)
     return { title: name, texts, ...(score && { about: `${score}; the service decides what passes` }) }
-  const whose = [name, score].filter(Boolean).join(', ')
-  return { title: texts.length === 0 ? 'Failed' : WHY, about: whose, texts }
+  const about = [name, score].filter(Boolean).join(', ')
+  return { title: texts.length === 0 ? 'Failed' : WHY, about, texts }
 }
 
 function reasonOf({ reasoning }: EvaluatorResult): string[] {
   return reasoning?.trim() ? [reasoning] : []
+}
+
+/** `2 of 5, "Poor"`; null for an evaluator without a score. Scales that do not start at 0 or 1 are spelled out. */
+export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorResult): string | null {
+  if (score === null) return null
+  const isUsual = scaleMin === null || scaleMin === 0 || scaleMin === 1
+  const scale = isUsual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`
+  return `${score}${scaleMax === null ? '' : scale}${valueName === null ? '' : `, "${valueName}"`}`
+}
+
+/** The attempt that everything shown of a test is of: the last one that failed. Null if it was run once, in its agent's run. */
+export function shownAttempt({ attempts }: Pick<ResultsTest, 'attempts'>) {
+  const failed = attempts.findLast(({ status }) => status === 'failed')
+  return failed ?? attempts.find(({ status }) => status === 'passed') ?? attempts[0] ?? null
+}
+
+/** Attempts without an answer are not counted. */
+export function tally(attempts: ResultsTest['attempts'] = []) {
+  const having = (status: string) => attempts.filter((each) => each.status === status).length
+  const failed = having('failed')
+  const passed = having('passed')
+  return { failed, passed, answered: failed + passed }
 }

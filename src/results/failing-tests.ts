@@ -9,6 +9,7 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
+import { editNames, tally } from './evidence.ts'
 import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { whyNotCompared } from './notes.ts'
 import { baseOnCopy, blamed, isUnchanged, overriddenText } from './origins.ts'
@@ -28,7 +29,6 @@ import {
   separated,
 } from './sentence.ts'
 import { testedChange } from './test-changes.ts'
-import { editNames, tally } from './test-texts.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
 export interface PlacedTest {

@@ -11,11 +11,11 @@ import {
   type TestGroup,
   testText,
 } from './causes.ts'
+import { shownAttempt } from './evidence.ts'
 import { counted, grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
 import { plain, type Sentence } from './sentence.ts'
 import { type Story, storyOf } from './story.ts'
-import { shownAttempt } from './test-texts.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent

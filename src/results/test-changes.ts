@@ -1,9 +1,9 @@
 // What the change does to its tests of files, in words. It blocks nothing, so every report says it, also where all is green.
 import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../schema.ts'
+import { editNames, tally } from './evidence.ts'
 import { count, counted, firstFew, grouped, wordFor } from './format.ts'
 import { fileLink } from './links.ts'
 import { capitalized, input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
-import { editNames, tally } from './test-texts.ts'
 
 type ChangedTest = TestChanges['tests'][number]
 
