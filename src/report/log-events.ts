@@ -2,10 +2,9 @@
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { type Standing, standingOf } from '../results/causes.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
-import { baselineText, otherRunsText } from '../results/notes.ts'
-import { previewText, problemWords, stepFor } from '../results/problems.ts'
-import { asSentence, ofJob, plain, type Wording } from '../results/sentence.ts'
-import { countTests, type Decision, isFlaky, type ResultsAgent } from '../schema.ts'
+import { previewText, problemWords } from '../results/problems.ts'
+import { ofJob, plain, type Wording } from '../results/sentence.ts'
+import { countTests, isFlaky, type ResultsAgent } from '../schema.ts'
 import { paint } from './text.ts'
 import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 
@@ -17,8 +16,7 @@ const phaseTitles: Readonly<Record<GatePhase, string>> = { select: 'Select agent
 /** The title of the phase that begins with this event; null if none does. */
 export function phaseTitle(event: GateEvent): string | null {
   if (event.type === 'phase') return phaseTitles[event.phase]
-  if (event.type === 'compared' && hasComparedFailures(event))
-    return event.decision.compares === 'control' ? 'Compare with the control' : 'Compare with earlier runs'
+  if (event.type === 'compared') return comparedLines(event).length > 0 ? 'Compare with earlier runs' : null
   if (event.type !== 'retry-round') return null
   return event.round === null
     ? 'Try added and edited tests without the change'
@@ -30,8 +28,13 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
   switch (event.type) {
     case 'phase':
       return []
-    case 'unreachable':
-      return [unreachableLine(event)]
+    case 'unreachable': {
+      const { error, triedForMs } = event
+      const advice = error.status === null ? '. Check the address' : ''
+      return [
+        `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`,
+      ]
+    }
     case 'selected': {
       const names = firstFew(event.agents, NAMES_LOGGED, plainAgentName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
@@ -48,7 +51,7 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
       ]
     }
     case 'finished':
-      return [resultLine(event.agent, wording, event)]
+      return [resultLine(event.agent, event.isToBeCompared, wording)]
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
@@ -69,18 +72,19 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
     case 'no-history':
       return ['· this service has no run history, so failing tests were not compared with earlier runs']
     case 'compared':
-      return comparisonLines(event, wording)
-    case 'heartbeat': {
-      const { elapsedMs, done, running, queued, total, unansweredForMs } = event
-      const silence =
-        unansweredForMs === null ? '' : `; the service has not responded for ${duration(unansweredForMs)}`
-      return [
-        `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued${silence}`,
-      ]
-    }
+      return comparedLines(event)
+    case 'heartbeat':
+      return [heartbeatLine(event)]
     default:
       return event satisfies never
   }
+}
+
+function heartbeatLine(event: EventOf<'heartbeat'>): string {
+  const { elapsedMs, done, running, queued, total, unansweredForMs } = event
+  const silence =
+    unansweredForMs === null ? '' : `; the service has not responded for ${duration(unansweredForMs)}`
+  return `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued${silence}`
 }
 
 /** The signs of agents. */
@@ -93,20 +97,18 @@ const signs: Readonly<Record<Standing, string>> = {
 }
 
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */
-function resultLine(agent: ResultsAgent, wording: Wording, { isToBeCompared = false } = {}): string {
+function resultLine(agent: ResultsAgent, isToBeCompared: boolean, wording: Wording): string {
   const { outcome, problem, run } = agent
-  const counts = run?.tests.length ? countTests(run) : null
-  const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
   const standing = standingOf(agent)
   const isUnjudged = isToBeCompared && standing === 'blocks'
-  const unjudgedSign = problem === null ? '·' : signs.inconclusive
+  const sign = isUnjudged && problem === null ? '·' : signs[isUnjudged ? 'inconclusive' : standing]
   const state = isUnjudged ? 'to be compared' : outcome
-  const parts = [
-    problem === null ? state : logText(plain(wording(problemWords(problem).sentence))),
-    // What timed out says itself for how long it was waited for.
-    passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
-  ]
-  return `${isUnjudged ? unjudgedSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
+  const what = problem === null ? state : logText(plain(wording(problemWords(problem).sentence)))
+  // What timed out says itself for how long it was waited for.
+  const time = problem?.kind === 'timed-out' ? '' : ` in ${run && runTimeText(run)}`
+  const counts = run?.tests.length ? countTests(run) : null
+  const passed = counts && `, ${count(counts.passed)} of ${counted(counts.total, 'test')} passed${time}`
+  return `${sign} ${plainAgentName(agent)}: ${what}${passed ?? ''}`
 }
 
 function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
@@ -114,67 +116,28 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
   return `${duration(durationMs)}${queued}`
 }
 
-function unreachableLine({ error, triedForMs }: EventOf<'unreachable'>): string {
-  const advice = error.status === null ? '. Check the address' : ''
-  return `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`
-}
-
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
 
-/** Without a failing test, there is nothing that earlier runs could explain. */
-function hasComparedFailures({ agents }: EventOf<'compared'>): boolean {
+/** Both pass rates. Without a failing test, there is nothing that earlier runs could explain. */
+function comparedLines({ agents, decision }: EventOf<'compared'>): string[] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  return tests.some((test) => test.failed || isFlaky(test))
-}
-
-/** The baseline of each agent, then both pass rates. */
-function comparisonLines(event: EventOf<'compared'>, wording: Wording): string[] {
-  if (!hasComparedFailures(event)) return []
-  const { decision, agents } = event
-  const { compared } = decision
-  const controls = [
-    ...new Set(agents.flatMap(({ control }) => (control === null ? [] : plainAgentName(control)))),
-  ]
-  return [
-    ...agents.flatMap((agent) => {
-      const { baseline } = agent
-      const name = plainAgentName(agent)
-      if (baseline === null) return []
-      if (baseline.problem !== null) {
-        const { sentence } = problemWords(baseline.problem)
-        const why = logText(plain(wording(sentence)))
-        return `${paint.yellow('?')} ${name} ${why} → ${plain(wording(asSentence(stepFor(baseline.problem))))}`
-      }
-      if (baseline.runs.length === 0)
-        return `- ${name}: ${baseline.otherRuns > 0 ? otherRunsText(baseline.otherRuns) : 'no earlier run to compare with'}${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`
-      return `· ${name}: baseline of ${baselineText(baseline)}`
-    }),
-    compared === null
-      ? `Compared the failing tests with ${firstFew(controls, NAMES_LOGGED, (name) => name).join(', ') || 'their earlier runs'}.`
-      : ratesLine(compared),
-  ]
-}
-
-function ratesLine({ tests, now, before }: NonNullable<Decision['compared']>): string {
+  if (decision.compared === null || !tests.some((test) => test.failed || isFlaky(test))) return []
+  const { tests: compared, now, before } = decision.compared
   const [rateNow, rateBefore] = [percentage(now), percentage(before)]
-  if (rateNow === null || rateBefore === null) return 'No earlier results to compare with.'
-  return `Compared ${counted(tests, 'test')}: ${rateNow} of first attempts passed, before ${rateBefore}`
+  if (rateNow === null || rateBefore === null) return ['No earlier results to compare with.']
+  return [`Compared ${counted(compared, 'test')}: ${rateNow} of first attempts passed, before ${rateBefore}`]
 }
+
+const whyTested = {
+  address: 'what its address answers with is not known',
+  tests: 'the pull request changes its tests',
+  'unknown-tests': 'it is not known whether the pull request changes its tests',
+} as const
 
 /** Never a value of the configuration. */
 function differsText(differs: EventOf<'copy-differs'>['differs']): string {
-  switch (differs.why) {
-    case 'configuration':
-      return `it differs from its original in ${differs.keys.map((key) => logText(key, NAME_LENGTH)).join(', ')}`
-    case 'address':
-      return 'what its address answers with is not known'
-    case 'tests':
-      return 'the pull request changes its tests'
-    case 'unknown-tests':
-      return 'it is not known whether the pull request changes its tests'
-    default:
-      return differs satisfies never
-  }
+  if (differs.why !== 'configuration') return whyTested[differs.why]
+  return `it differs from its original in ${differs.keys.map((key) => logText(key, NAME_LENGTH)).join(', ')}`
 }
 
 function statusText(status: string): string {
