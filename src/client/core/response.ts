@@ -53,7 +53,7 @@ export async function readResponse<T>(
   const { bytes, cut } = await readBytes(response, MAX_BODY_BYTES)
   if (cut) {
     const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`
-    throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] })
+    throw new ContractError(line, what, { transient: false, issues: [issueAt('', what)] })
   }
   const body = jsonOf(new TextDecoder().decode(bytes), request, context)
   const parsed = request.parse(request.verbatim ? body : redactJson(body, redactKey, redactKey))
@@ -69,7 +69,8 @@ export async function readResponse<T>(
 function infoOf({ status, headers }: FetchResponse, redact: Redact): ResponseInfo {
   const redacted = new Headers()
   headers.forEach((value, name) => {
-    redacted.append(name, redact(value))
+    // What it returns unescaped may have characters that no header has.
+    redacted.append(name, redact(value).replace(/[^\t -~\u0080-\u00ff]/g, '?'))
   })
   return { status, headers: redacted, requestId: redacted.get('x-request-id') }
 }
@@ -164,7 +165,7 @@ async function responseError(
   const fallback = status === 407 ? 'the proxy requires a user name and a password' : null
   const reason = noBody ?? reasonOf(body) ?? fallback
   if (status === 422)
-    return new ValidationError(line, status, [issueAt([], reason ?? 'rejected without a reason')], details)
+    return new ValidationError(line, status, [issueAt('', reason ?? 'rejected without a reason')], details)
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs)
   return new HttpError(line, status, reason, retryAfterMs, details)
 }
