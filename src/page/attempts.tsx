@@ -1,113 +1,61 @@
-// The attempts of a test, those on its control after them: one tab each, the one that is shown of it open.
-import { useId, useState } from 'preact/hooks'
+// The attempts of a test, those on its control after them, each to be unfolded.
 import { statuses } from '../results/causes.ts'
 import { shownAttempt } from '../results/evidence.ts'
 import { dollars, latency } from '../results/format.ts'
 import { capitalized } from '../results/sentence.ts'
 import type { ResultsAttempt, ResultsTest } from '../schema.ts'
-import { selectedBy } from './list-keys.ts'
 import { Link, Text } from './text.tsx'
 
-interface LabelledAttempt {
-  /** `Attempt 2`, or `Support bot 1` for the control. */
-  readonly label: string
-  readonly attempt: ResultsAttempt
-}
-
-type TestAttempts = Pick<ResultsTest, 'cause' | 'error' | 'attempts' | 'control'>
-
-function labelled({
-  attempts,
-  control,
-}: Pick<TestAttempts, 'attempts' | 'control'>): readonly LabelledAttempt[] {
-  return [
-    ...attempts.map((attempt, index) => ({ label: `Attempt ${index + 1}`, attempt })),
-    ...(control?.attempts ?? []).map((attempt, index) => ({
-      label: `${control?.name} ${index + 1}`,
-      attempt,
-    })),
-  ]
-}
-
 interface AttemptsProps {
-  readonly test: TestAttempts
+  readonly test: Pick<ResultsTest, 'attempts' | 'control'>
   /** The color of failed attempts of a test that blocks. */
   readonly blocks: boolean
-  /** On paper, nothing can be chosen. */
+  /** On paper, nothing can be unfolded. */
   readonly isPrinted: boolean
 }
 
+/** Only the one that is shown of the test is open. */
 export function Attempts({ test, blocks, isPrinted }: AttemptsProps) {
-  const id = useId()
-  const all = labelled(test)
-  const [chosen, choose] = useState<LabelledAttempt | null>(null)
-  const shown = shownAttempt(test)
-  const isOpen = ({ label, attempt }: LabelledAttempt) =>
-    chosen === null ? attempt === shown : label === chosen.label
-  const open = all.find(isOpen) ?? all[0]
-  if (open === undefined) return null
-  const kinds = { passed: 'passed', failed: blocks ? 'failed' : 'neutral' } as const
-  const kindOf = ({ status }: ResultsAttempt) =>
-    status === 'passed' || status === 'failed' ? kinds[status] : 'no-result'
-  if (isPrinted)
-    return (
-      <section>
-        <h3>Attempts</h3>
-        {all.map((each) => (
-          <article key={each.label} class="card">
-            <h4 dir="auto">{each.label}</h4>
-            <AttemptDetail attempt={each.attempt} kind={kindOf(each.attempt)} />
-          </article>
-        ))}
-      </section>
-    )
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: 'ArrowUp', ArrowRight: 'ArrowDown' }[event.key] ?? event.key
-    const next = selectedBy(step, all, all.indexOf(open))
-    if (next === null) return
-    event.preventDefault()
-    choose(next)
-    document.getElementById(`${id}-${all.indexOf(next)}`)?.focus()
-  }
+  const { attempts, control } = test
+  const onControl = control?.attempts ?? []
+  if (attempts.length + onControl.length === 0) return null
+  const shown = shownAttempt(test) ?? onControl[0]
+  const view = (label: string) => (attempt: ResultsAttempt, index: number) => (
+    <AttemptView
+      key={`${label} ${index}`}
+      label={`${label} ${index + 1}`}
+      attempt={attempt}
+      blocks={blocks}
+      isOpen={isPrinted || attempt === shown}
+    />
+  )
   return (
     <section>
       <h3>Attempts</h3>
-      <div class="tabs" role="tablist" aria-label="Attempts" onKeyDown={onKeyDown}>
-        {all.map((each, index) => (
-          <button
-            key={each.label}
-            id={`${id}-${index}`}
-            type="button"
-            role="tab"
-            class={`tab ${kindOf(each.attempt)}`}
-            aria-selected={each === open}
-            aria-controls={`${id}-panel`}
-            tabIndex={each === open ? 0 : -1}
-            onClick={() => choose(each)}
-          >
-            <span dir="auto">{each.label}</span>{' '}
-            <span class="tab-status">{statuses[each.attempt.status]}</span>
-          </button>
-        ))}
-      </div>
-      <div class="card" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${all.indexOf(open)}`}>
-        <AttemptDetail attempt={open.attempt} kind={kindOf(open.attempt)} />
-      </div>
+      {attempts.map(view('Attempt'))}
+      {onControl.map(view(control?.name ?? ''))}
     </section>
   )
 }
 
-interface AttemptDetailProps {
+interface AttemptViewProps {
+  /** `Attempt 2`, or `Support bot 1` for the control. */
+  readonly label: string
   readonly attempt: ResultsAttempt
-  readonly kind: string
+  readonly blocks: boolean
+  readonly isOpen: boolean
 }
 
-function AttemptDetail({ attempt, kind }: AttemptDetailProps) {
+function AttemptView({ label, attempt, blocks, isOpen }: AttemptViewProps) {
   const { status, reasoning, reply, latencyMs, costUsd, url } = attempt
+  const failed = blocks ? 'failed' : 'neutral'
+  const kind = status === 'passed' ? 'passed' : status === 'failed' ? failed : 'no-result'
   return (
-    <>
+    <details class="card attempt" open={isOpen}>
+      <summary>
+        <span dir="auto">{label}</span> <span class={`badge ${kind}`}>{capitalized(statuses[status])}</span>
+      </summary>
       <p class="detail-facts">
-        <span class={`badge ${kind}`}>{capitalized(statuses[status])}</span>
         {latencyMs !== null && <span>{latency(latencyMs)}</span>}
         {costUsd !== null && <span>{dollars(costUsd)}</span>}
         <Link url={url}>Open run</Link>
@@ -124,6 +72,6 @@ function AttemptDetail({ attempt, kind }: AttemptDetailProps) {
           <Text text={reasoning} />
         </>
       )}
-    </>
+    </details>
   )
 }

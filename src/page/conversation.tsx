@@ -36,7 +36,7 @@ export function ConversationView({ test, isPrinted }: ConversationProps) {
 function Replies({ test }: { readonly test: ResultsTest }) {
   const { before, now } = beforeAndNow(test)
   const failing = now !== null && (
-    <div class={`turn reply ${before === null ? '' : 'failing'}`}>
+    <div key="failing" class={`turn reply ${before === null ? '' : 'failing'}`}>
       <span class="role">
         {before === null ? 'Agent: reply under test' : isFlaky(test) ? 'First: not passed' : 'Now: failed'}
       </span>
@@ -45,7 +45,7 @@ function Replies({ test }: { readonly test: ResultsTest }) {
   )
   if (before === null) return <div class="replies">{failing}</div>
   const passing = (
-    <div class="turn passing">
+    <div key="passing" class="turn passing">
       <span class="role" dir="auto">
         {isFlaky(test)
           ? 'Then: passed'
@@ -56,17 +56,7 @@ function Replies({ test }: { readonly test: ResultsTest }) {
       <Text text={before.reply} />
     </div>
   )
-  return isFlaky(test) ? (
-    <div class="replies">
-      {failing}
-      {passing}
-    </div>
-  ) : (
-    <div class="replies">
-      {passing}
-      {failing}
-    </div>
-  )
+  return <div class="replies">{isFlaky(test) ? [failing, passing] : [passing, failing]}</div>
 }
 
 function turn({ role, content }: ResultsTest['question'][number], index: number) {

@@ -11,12 +11,18 @@ import {
   type TestSection,
 } from '../results/causes.ts'
 import { documentOf } from '../results/document.ts'
-import { evidenceTexts } from '../results/evidence.ts'
+import { evidenceTexts, ownReason } from '../results/evidence.ts'
 import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
 import { plain } from '../results/sentence.ts'
 import { WITHOUT_LISTS } from '../results/sizes.ts'
 import type { Story } from '../results/story.ts'
-import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
+import {
+  type EvaluatorResult,
+  isFlaky,
+  type Results,
+  type ResultsAgent,
+  type ResultsTest,
+} from '../schema.ts'
 
 /** What the list is sorted by first. */
 export type Section = TestSection | 'agents'
@@ -165,3 +171,32 @@ function countEvaluators(tests: readonly PageTest[]): EvaluatorCounts[] {
 
 /** In place of a name that is missing. */
 export const UNNAMED = '(no name)'
+
+/** Why a test failed: its evaluators and its own reason. */
+interface Explanation {
+  readonly title: string
+  /** The reason of the test itself; null if its evaluators say it, or if there is none. */
+  readonly reasoning: string | null
+  /** Those that failed it; for a failing test without any, its ratings, which may have. */
+  readonly evaluators: readonly EvaluatorResult[]
+  readonly evaluatorsTitle: string
+  readonly others: readonly EvaluatorResult[]
+}
+
+const TITLES = { failed: 'Why it failed', flaky: 'Why it failed before it passed' } as const
+
+export function explanationOf(test: ResultsTest): Explanation {
+  const { failed: isFailed, error, evaluators } = test
+  const title = isFailed ? TITLES.failed : isFlaky(test) ? TITLES.flaky : 'Reason'
+  const isExplained = evaluators.some(({ passed }) => passed === false)
+  const isWhy = ({ passed, score }: EvaluatorResult) =>
+    isExplained ? passed === false : isFailed && passed === null && score !== null
+  return {
+    title,
+    // An error is said as what became of the test.
+    reasoning: error === null ? ownReason(test) : null,
+    evaluators: evaluators.filter(isWhy),
+    evaluatorsTitle: isExplained ? title : 'Ratings',
+    others: evaluators.filter((each) => !isWhy(each)),
+  }
+}

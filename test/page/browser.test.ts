@@ -275,7 +275,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       await page.locator('.baseline-runs').waitFor()
       expect(await tooLow()).toEqual([])
       await page.locator('.test-line').first().click()
-      await page.locator('.tabs').waitFor()
+      await page.locator('.attempt').first().waitFor()
       expect((await page.locator('#detail-title').boundingBox())?.height).toBeLessThan(150)
     },
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { latenciesOf, trendOf } from '../../src/page/chart-data.ts'
-import { explanationOf } from '../../src/page/reasons.ts'
+import { explanationOf } from '../../src/page/model.ts'
 import { firstOf } from '../../src/page/state.ts'
 import { groupOf, groupOrder } from '../../src/results/causes.ts'
 import { attempts } from '../fixtures/baselines.ts'

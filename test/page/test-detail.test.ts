@@ -51,11 +51,12 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect(await now?.innerText()).toMatch(/^Now: failed\s+No problem at all!/)
     const [left, right] = [await before?.boundingBox(), await now?.boundingBox()]
     expect([left?.y, (right?.x ?? 0) > (left?.x ?? 0)]).toEqual([right?.y, true])
-    const tabs = page.getByRole('tab', { name: 'Support bot' })
-    expect(await tabs.allTextContents()).toEqual([1, 2, 3, 4].map((nth) => `Support bot ${nth} passed`))
-    await tabs.first().click()
-    const panel = await page.getByRole('tabpanel').innerText()
-    expect(panel).toContain('You can return it within 30 days, not after 45.')
+    const onControl = page.locator('.attempt', { hasText: 'Support bot' })
+    expect(await onControl.locator('summary').allTextContents()).toEqual(
+      [1, 2, 3, 4].map((nth) => `Support bot ${nth} Passed`),
+    )
+    await onControl.first().locator('summary').click()
+    expect(await onControl.first().innerText()).toContain('You can return it within 30 days, not after 45.')
     expect(await page.locator('.history p').innerText()).toContain('0 of 4 without it')
   })
 
@@ -73,23 +74,23 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect(await page.locator('.history').innerText()).toContain(
       'Fails without the change: 1 of 1 (Support bot).',
     )
-    expect(await page.getByRole('tabpanel').innerText()).toContain('No limit.')
+    expect(await page.locator('.attempt[open]').innerText()).toContain('No limit.')
   })
 
-  it('shows the reply and the reason of each attempt in a numbered tab', async () => {
+  it('shows the reply and the reason of each attempt in a numbered fold, the shown one open', async () => {
     const { page } = await open(sample)
-    const panel = page.getByRole('tabpanel')
-    await page.getByRole('tab', { selected: true }).focus()
+    const all = page.locator('.attempt')
     // The reply above is that of the last one.
+    expect(await page.locator('.attempt[open] summary').allTextContents()).toEqual(['Attempt 5 Failed'])
     for (const number of [5, 4, 3, 2, 1]) {
-      expect(await panel.innerText()).toMatch(
+      const attempt = all.nth(number - 1)
+      if (number < 5) await attempt.locator('summary').press('Enter')
+      expect(await attempt.innerText()).toMatch(
         RegExp(
-          `^Failed[\\s\\S]*Open run\\s+Replied\\s+Of course.*${number}\\)\\.\\s+Why\\s+Grants.*${number}`,
+          `^Attempt ${number}\\s+Failed[\\s\\S]*Open run\\s+Replied\\s+Of course.*${number}\\)\\.\\s+Why\\s+Grants.*${number}`,
         ),
       )
-      await page.keyboard.press('ArrowLeft')
     }
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toMatch(/^Attempt 1/)
   })
 
   it('copies a test, or all that block, for a coding agent, and says so', async () => {
