@@ -1,7 +1,5 @@
 // The environment variables that decide how requests travel: proxies, and whether certificates are checked.
 import { readFileSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
-import tls from 'node:tls'
 import type { EnvironmentVariables } from './environment.ts'
 
 /** What makes a run in this environment unsafe or impossible, and what to do; null if nothing does. */
@@ -46,37 +44,14 @@ export function extraCertificatesError(env: EnvironmentVariables): string | null
   const path = env['NODE_EXTRA_CA_CERTS'] ?? ''
   if (path === '') return null
   const file = JSON.stringify(path.length <= 200 ? path : `${path.slice(0, 200).toWellFormed()}…`)
-  const unusable = path.includes('-----BEGIN')
-    ? 'it is the text of a certificate, not the path of its file'
-    : unusableFile(path, file)
-  return unusable === null
-    ? `NODE_EXTRA_CA_CERTS, ${file}, has other authorities than that of this certificate`
-    : `NODE_EXTRA_CA_CERTS is set, but cannot be used: ${unusable}`
+  return `NODE_EXTRA_CA_CERTS, ${file}, ${foundIn(path)}. Expected the full path of a PEM file with the authority of this certificate, set before Node starts`
 }
 
-/** Why no certificate comes from this file, of which Node only warns; null if all do. */
-function unusableFile(path: string, file: string): string | null {
-  let text: string
+function foundIn(path: string): string {
   try {
-    text = readFileSync(path, 'latin1')
+    const { length } = readFileSync(path, 'latin1').match(/-----BEGIN (?:X509 )?CERTIFICATE-----/g) ?? []
+    return length === 0 ? 'has no certificate in PEM format' : 'has no authority of it that Node has loaded'
   } catch (error) {
-    const { code } = Object(error)
-    if (code === 'EISDIR') return `${file} is a folder`
-    if (code !== 'ENOENT') return `${file} cannot be read (${code})`
-    const how = path.startsWith('~') ? ', since only a shell expands "~"' : ''
-    return `the file ${file} does not exist ${isAbsolute(path) ? 'here' : `in ${process.cwd()}`}${how}`
+    return `cannot be read (${Object(error).code})`
   }
-  if (text.trim() === '') return `${file} is empty`
-  const certificates = text.match(/-----BEGIN (?:X509 )?CERTIFICATE-----[^-]+/g) ?? []
-  if (certificates.length === 0) return `${file} has no certificate in PEM format`
-  // Node 22.13 cannot say what it has loaded.
-  const loaded = tls.getCACertificates?.('default').map(bytesOf)
-  return loaded === undefined || certificates.every((each) => loaded.includes(bytesOf(each)))
-    ? null
-    : `Node did not load ${file}, because a certificate in it is damaged, or because the variable was set after the start of Node, as --env-file does`
-}
-
-/** A certificate in PEM as its Base64 alone. */
-function bytesOf(certificate: string): string {
-  return certificate.replace(/-----[^-]+-----|\s/g, '')
 }

@@ -41,40 +41,28 @@ test.each([
 })
 
 describe('NODE_EXTRA_CA_CERTS', () => {
-  const [known = '', other = ''] = getCACertificates('bundled')
-  const unknown = other.replace(/[a-z]/, (letter) => letter.toUpperCase())
+  const [known = ''] = getCACertificates('bundled')
   const files = {
     'known.pem': `# Company\n${known}`,
-    'unknown.pem': `${known}\n${unknown}`,
-    'ca.der': '\u0001\u0002',
     'key.pem': '-----BEGIN PRIVATE KEY-----\nMIIC\n-----END PRIVATE KEY-----\n',
-    'empty.pem': '\n',
   }
 
   test.each([
-    ['gone.pem', 'cannot be used: the file "/…/gone.pem" does not exist here'],
-    ['', 'cannot be used: "/…" is a folder'],
-    ['ca.der', 'cannot be used: "/…/ca.der" has no certificate in PEM format'],
-    ['key.pem', 'cannot be used: "/…/key.pem" has no certificate in PEM format'],
-    ['empty.pem', 'cannot be used: "/…/empty.pem" is empty'],
-    [
-      'unknown.pem',
-      'cannot be used: Node did not load "/…/unknown.pem", because a certificate in it is damaged, or because the variable was set after',
-    ],
-    ['known.pem', 'NODE_EXTRA_CA_CERTS, "/…/known.pem", has other authorities than that of this certificate'],
+    ['gone.pem', 'cannot be read (ENOENT)'],
+    ['', 'cannot be read (EISDIR)'],
+    ['key.pem', 'has no certificate in PEM format'],
+    ['known.pem', 'has no authority of it that Node has loaded'],
   ])('that names "%s"', (name, said) => {
     const folder = createFolder(files)
     const error = extraCertificatesError({ NODE_EXTRA_CA_CERTS: join(folder, name) })
-    expect(error?.replace(folder, '/…')).toContain(said)
+    expect(error).toMatch(/^NODE_EXTRA_CA_CERTS, ".*", .*\. Expected the full path of a PEM file with /)
+    expect(error).toContain(said)
   })
 
-  test('that only a shell, or nobody, reads as a path', () => {
+  test('that nobody reads as a path', () => {
     const errorOf = (value: string) => extraCertificatesError({ NODE_EXTRA_CA_CERTS: value })
-    expect(errorOf('~/ca.pem')).toMatch(/"~\/ca\.pem" does not exist in .*, since only a shell expands "~"$/)
-    expect(errorOf('certs/none.pem')).toContain(`"certs/none.pem" does not exist in ${process.cwd()}`)
-    expect(errorOf(known)).toMatch(
-      /cannot be used: it is the text of a certificate, not the path of its file$/,
-    )
+    expect(errorOf('~/ca.pem')).toContain('"~/ca.pem", cannot be read (ENOENT). Expected the full path')
+    expect(errorOf(known)).toMatch(/cannot be read \(E[A-Z]+\)/)
     expect(errorOf('M'.repeat(5000))?.length).toBeLessThan(400)
     expect(errorOf('')).toBeNull()
   })
