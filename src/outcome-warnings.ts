@@ -1,7 +1,7 @@
 // Warnings of lines of the input `accept` that are out of date, as only the gate's outcome shows.
 import type { GateOutcome } from './gate/gate.ts'
 import { type InputError, type Inputs, inputErrors } from './inputs/inputs.ts'
-import { isOfOtherForm, suggestion } from './inputs/names.ts'
+import { suggestion } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import type { ResultsAgent } from './schema.ts'
 
@@ -43,10 +43,7 @@ function acceptWarning(
   return `matches no test of this agent. ${correctName(line.test, names)}`
 }
 
-const FORM = 'one test a line, without "-", quotes, brackets or comments around it.'
-
 function correctName(name: string, names: readonly string[]): string {
   const hint = suggestion(name, names, '')
-  const rule = isOfOtherForm(name) ? FORM : 'case and spaces matter.'
-  return `${hint && `${hint} `}Remove this line, or correct the name; ${rule}`
+  return `${hint && `${hint} `}Remove this line, or correct the name; case, spaces and quotes matter.`
 }

@@ -8,7 +8,7 @@ describe('a warning is', () => {
   const agent = 'Booking assistant'
   const failing = 'Cancels with a full refund before the deadline'
   const passing = 'Moves a booking'
-  const correct = 'Remove this line, or correct the name; case and spaces matter.'
+  const correct = 'Remove this line, or correct the name; case, spaces and quotes matter.'
 
   it.each<[string, string, boolean, string[]]>([
     [agent, failing, false, []],
@@ -22,9 +22,7 @@ describe('a warning is', () => {
       `- ${agent}`,
       failing,
       false,
-      [
-        `matches none of the tested agents. Did you mean "${agent}"? Remove this line, or correct the name; one test a line, without "-", quotes, brackets or comments around it.`,
-      ],
+      [`matches none of the tested agents. Did you mean "${agent}"? ${correct}`],
     ],
     ['No such agent', failing, true, ['has expired. Remove this line.']],
   ])('a line that is out of date: %s / %s, expired: %s', (name, test, expired, texts) => {

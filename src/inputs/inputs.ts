@@ -285,17 +285,19 @@ function addOverrideErrors(
   { addError, isWrong }: Errors,
   { input }: Terms,
 ): void {
-  if (skipUnchanged && override.length === 0 && !isWrong('override'))
-    addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.')
-  else if (skipUnchanged && mode !== 'gate-if-worse' && !isWrong('mode'))
-    addError('skip-unchanged', 'it needs the mode "gate-if-worse".')
+  const isOfCopies =
+    (override.length > 0 || isWrong('override')) && (mode === 'gate-if-worse' || isWrong('mode'))
+  if (skipUnchanged && !isOfCopies)
+    addError(
+      'skip-unchanged',
+      'it needs "override" and the mode "gate-if-worse": a copy is compared with its original.',
+    )
   const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
   const isCompared = mode === 'gate-if-worse' && !isWrong('control')
-  // Without agents, or with the copy as a control, an error of theirs says so.
+  // Without agents, an error of theirs says so.
   for (const { copy, original } of agents.length === 0 ? [] : override) {
     const index = agents.indexOf(copy)
-    if (index < 0 && control.includes(copy)) continue
     if (index < 0)
       add(
         `${quoted(copy)} is not in ${input('agents')}. ${suggestion(copy, agents, 'Expected it there, too.')}`,
@@ -306,13 +308,6 @@ function addOverrideErrors(
         `the control of ${quoted(copy)} has to be its original, ${quoted(original)}. If only copies are tested, remove ${input('agents')} and ${input('control')}.`,
       )
   }
-  const others = control.filter((_, index) => !copies.has(agents[index] ?? ''))
-  for (const name of new Set(others))
-    if (copies.has(name))
-      addError(
-        'control',
-        `${quoted(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`,
-      )
   for (const { original } of override)
     if (copies.has(original)) add(`${quoted(original)} is an original, which stays as it is.`)
 }

@@ -41,11 +41,6 @@ function asItLooks(name: string): string {
     .trim()
 }
 
-/** Whether a name that nobody has is written as in another form of list, or as a word for all. */
-export function isOfOtherForm(name: string): boolean {
-  return /^(?:["'`“‘[{]|[-*]\s|(?:\*|all)$)|["'`”’\]}]$|;|\s#/i.test(name)
-}
-
 /** What names its values, in YAML and JSON: neither a list nor a single value. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,4 @@
 // The input `override`: YAML and files of the workspace → what to change in copies of agents. No message quotes a value.
-import { posix } from 'node:path'
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, visit, type YAMLMap } from 'yaml'
 import { isMapping, originalName, suggestion } from './names.ts'
 import { type Checked, formLines, quoted } from './values.ts'
@@ -145,8 +144,7 @@ function overrideOf(
 ): Override {
   const readText = (path: string) => {
     const text = readFile(path)
-    const folder = posix.dirname(path)
-    const wrong = 'error' in text ? text.error : inPlaceOfText(text.value, true, folder, readFile)
+    const wrong = 'error' in text ? text.error : inPlaceOfText(text.value, true, readFile)
     const isMissing = 'error' in text && text.isMissing === true
     if (wrong !== null) addError(`file ${quoted(path)} ${wrong}`, isMissing ? null : inRepository(path))
     return 'value' in text ? text.value : ''
@@ -161,7 +159,7 @@ function overrideOf(
       )
     else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`)
     for (const text of textsOf(key, value)) {
-      const wrong = inPlaceOfText(text, key === 'system_prompt', '', readFile)
+      const wrong = inPlaceOfText(text, key === 'system_prompt', readFile)
       const what = key === 'agent_headers' ? 'a value of agent_headers' : reportedKey(key)
       if (wrong !== null) addError(`${what} ${wrong}`)
     }
@@ -189,18 +187,16 @@ function textsOf(key: string, value: unknown): readonly string[] {
 }
 
 /**
- * What a text is that is none, and what to write; null for any other. A path is one by its ending, or if there is such a file.
- * @param folder where that may be, too, relative to the workspace: checkouts with core.symlinks=false leave the path of a link
+ * What a text is that is none, and what to write; null for any other. A path is one by its ending, or if there is such a file:
+ * checkouts with core.symlinks=false leave that of a link.
  */
-function inPlaceOfText(text: string, isPrompt: boolean, folder: string, readFile: ReadFile): string | null {
+function inPlaceOfText(text: string, isPrompt: boolean, readFile: ReadFile): string | null {
   if (isExpression(text)) return `is nothing but an expression that nobody evaluated. ${WRITE_TEXT}`
   if (hasConflict(text)) return CONFLICT
   const path = text.trim()
   if (!isPrompt || path.length > 1000 || /^$|\n/.test(path)) return null
-  const isThere = [posix.join(folder, path), path].some((each) => {
-    const read = readFile(each)
-    return 'value' in read || read.isMissing !== true
-  })
+  const found = readFile(path)
+  const isThere = 'value' in found || found.isMissing !== true
   const isPath = isThere || /^(?:(?:@|file:).*|\S+)\.(?:md|txt|ya?ml|prompt)$/i.test(path)
   return isPath ? `is nothing but the path of a file. ${WRITE_TEXT}` : null
 }

@@ -85,24 +85,12 @@ export function textIn(data: Uint8Array): TextOrError {
 }
 
 export const CONFLICT =
-  'has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>). Resolve the conflict, and remove them.'
+  'has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>). Resolve the conflict, and remove them. Indent those of an example.'
 
-/** Whether a conflict of a merge begins outside of the fences in which a text may show one. */
+/** Whether a conflict of a merge begins in a text. */
 export function hasConflict(text: string): boolean {
   const lines = text.split('\n')
-  let fence = ''
-  let opened = 0
-  const isStart = (line: string) => /^<{7}(?: |$)/.test(line)
-  const outside = lines.findIndex((line, at) => {
-    // A line with more backticks is code within a sentence.
-    const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? ''
-    if (fence === '') [fence, opened] = [mark, at]
-    else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
-    return fence === '' && isStart(line)
-  })
-  // What nothing closes is no fence.
-  const isOpen = outside < 0 && fence !== ''
-  const start = isOpen ? lines.findIndex((line, at) => at > opened && isStart(line)) : outside
+  const start = lines.findIndex((line) => /^<{7}(?: |$)/.test(line))
   const middle = lines.findIndex((line, at) => at > start && /^={7}(?: |$)/.test(line))
   return start >= 0 && middle >= 0 && lines.slice(middle).some((line) => /^>{7}(?: |$)/.test(line))
 }

@@ -58,7 +58,6 @@ function syntaxMessage({ code, pos }: YAMLParseError, text: string): string {
 const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]'
 const whereSpaceIsNeeded = new RegExp(`^(?:[ \\t-]*|[^:]*:[ \\t]*)(${SPACE}|[\\u200b\\u2060\\ufeff])`)
 const startsWithSpace = new RegExp(`^(${SPACE})`)
-const keyWithSpace = new RegExp(`^[^:]*:[ \\t]*(${SPACE})`)
 
 /** The message about a line in which a character looks like a space and is none, where YAML needs one. */
 export function lookalikeSpace(line: string): string | null {
@@ -79,7 +78,7 @@ interface YamlProblem {
 /** What YAML allows and JSON or the service does not. */
 export function problemsIn(root: Node): YamlProblem[] {
   const problems: YamlProblem[] = []
-  visit(root, (where, node, path) => {
+  visit(root, (_, node, path) => {
     const add = (message: string, at: unknown = node) => {
       const marked = isScalar(at) || isCollection(at) || isAlias(at) ? at : root
       problems.push({ node: marked, path, message })
@@ -93,7 +92,7 @@ export function problemsIn(root: Node): YamlProblem[] {
       for (const key of repeatedKeys(isMap(node) ? node.items.map((each) => each.key) : []))
         add(`${quotedWhole(String(key.value))} is there twice. Remove one.`, key)
     } else if (isScalar(node)) {
-      const [, space] = (node.type === 'PLAIN' && misreadSpace(node.source, where === 'key')) || []
+      const [, space] = (node.type === 'PLAIN' && startsWithSpace.exec(node.source ?? '')) || []
       if (space !== undefined) add(spaceMessage(space))
       else if (node.anchor || node.tag) add(NOT_PLAIN)
       else if (typeof node.value === 'string' && !node.value.isWellFormed()) add(HALF_PAIR)
@@ -112,13 +111,9 @@ function repeatedKeys(keys: readonly unknown[]): Scalar[] {
   return keys.filter(isScalar).filter(({ value }) => known.size === known.add(value).size)
 }
 
-function misreadSpace(text = '', isKey: boolean): RegExpExecArray | null {
-  return startsWithSpace.exec(text) ?? (isKey ? keyWithSpace.exec(text) : null)
-}
-
 /** Whether it is a text that is misread without quotes, which the library does not write. */
-export function needsQuotes(value: unknown, isKey: boolean): boolean {
-  return typeof value === 'string' && misreadSpace(value, isKey) !== null
+export function needsQuotes(value: unknown): boolean {
+  return typeof value === 'string' && startsWithSpace.test(value)
 }
 
 /** No text, and JSON writes it in another way: it may be meant as one, as a phone number, a version or the name `Null`. */

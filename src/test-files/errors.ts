@@ -79,7 +79,7 @@ export function schemaErrors(issues: readonly z.core.$ZodIssue[], test: unknown)
     .map((issue) => ({
       message: issueMessage(issue, test),
       path: issue.path,
-      example: exampleOf(issue.path),
+      example: issue.code === 'custom' && issue.params?.['isOfForm'] === false ? [] : exampleOf(issue.path),
     }))
   return [...others, ...unknown]
 }
@@ -97,14 +97,6 @@ const fields = {
   evaluators: ['name', 'variable_values'],
 }
 
-/** Instead of a field of another type. */
-const instead: Readonly<Record<string, readonly string[]>> = {
-  history: examples.input,
-  input: examples.history,
-  tool_calls: examples.type,
-  evaluators: examples.tool_calls,
-}
-
 /** `meant`: the path to what the key may be a misspelling of. */
 function unknownKey(
   key: string,
@@ -116,7 +108,7 @@ function unknownKey(
   const [within = 'test'] = parent
   if (within === 'test' && fields.test.includes(key)) {
     const message = `a test of the type ${type} has no ${quoted(key)}. Remove it, or correct "type".`
-    return { message, path, example: instead[key] ?? examples.yaml }
+    return { message, path, example: examples.yaml }
   }
   const known = Object.entries(fields).find(([name]) => name === within)?.[1] ?? []
   const isOfService = within === 'test' && /^(conversation_history|messages)$/.test(key)
@@ -150,14 +142,14 @@ function issueMessage(issue: z.core.$ZodIssue, test: unknown): string {
 /** Texts and numbers of a test are its own business, unless one of some words was expected. */
 function foundAs(value: unknown, { code }: z.core.$ZodIssue): string {
   if (value === null) return 'but it is empty'
-  if (Array.isArray(value)) return 'not a list'
-  if (typeof value === 'object') return 'not a mapping'
-  if (typeof value === 'string') return code === 'invalid_type' ? 'not a text' : `not ${quoted(value)}`
-  return typeof value === 'number' ? 'not a number' : `not ${value}`
+  if (typeof value === 'boolean') return `not ${value}`
+  if (typeof value === 'string' && code !== 'invalid_type') return `not ${quoted(value)}`
+  return `not ${kinds[Array.isArray(value) ? 'array' : typeof value]}`
 }
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
+  number: 'a number',
   array: 'a list',
   object: 'a mapping',
   record: 'a mapping',

@@ -25,8 +25,7 @@ import {
   readYaml,
 } from '../inputs/yaml.ts'
 import { examples, schemaErrors, type TestFileError } from './errors.ts'
-import { unmatchedPattern } from './pattern-mistakes.ts'
-import { detourTo, filesMatching, type Pattern, preparedPattern } from './patterns.ts'
+import { detourTo, filesMatching, type Pattern, preparedPattern, unmatchedPattern } from './patterns.ts'
 import { fileTestSchema, type TestDefinition } from './schema.ts'
 
 /** A test, and where it is written: the paths of its file in the workspace and in its repository. */
@@ -284,7 +283,7 @@ function lazy<Value>(make: () => Value): () => Value {
 function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'file'> | null {
   if (!isNode(item)) return null
   const problems = problemsIn(item)
-  for (const { node, message } of problems) source.addError(message, node)
+  for (const { node, message } of problems) source.addError(message, node, [])
   if (problems.length > 0 || isAlias(item)) return null
   const value: unknown = item.toJSON()
   const result = z.safeParse(fileTestSchema, value)

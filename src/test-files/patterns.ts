@@ -2,7 +2,9 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, posix, relative } from 'node:path'
 import picomatch from 'picomatch'
-import { visible } from '../inputs/values.ts'
+import { quoted, visible } from '../inputs/values.ts'
+import type { Terms } from '../inputs/workspace.ts'
+import { examples } from './errors.ts'
 
 /** A pattern as both sides of a comparison read it; all paths are relative to the workspace. */
 export interface Pattern {
@@ -130,4 +132,54 @@ export function detourTo(file: string, { path: pattern }: Pattern, workspace: st
     return `${start}, which leads out of the workspace. Name files that are in it.`
   const named = link === file ? real : posix.join(posix.dirname(real), posix.basename(pattern))
   return `${start}. Name ${visible(named)}.`
+}
+
+const FILES_SHOWN = 3
+/** A file of tests is seldom deeper. */
+const FOLDERS_NEAR = 4
+
+/** Lists, comments, quotes, negations and addresses, which patterns are not. */
+const OTHER_FORM = /^(?:[-#![/@"'`“„‘«]|[a-z]+:)|[,;]|\s#|["'`”“’»]$|\(.*\|/i
+
+/** What is wrong with a pattern that matches no file, and what is found nearby. */
+export function unmatchedPattern(
+  { text, path, root }: Pattern,
+  workspace: string,
+  { folder, hasCheckout }: Terms,
+): { readonly message: string; readonly example: readonly string[] } {
+  const start = `${quoted(text)} matches no file.`
+  if (isFolder(join(workspace, path)))
+    return { message: `${start} For all in this folder, write ${visible(path)}/**/*.yml.`, example: [] }
+  if (OTHER_FORM.test(text))
+    return {
+      message: `${start} Write one pattern per line, relative to ${folder}, without quotes, brackets, commas, dashes, "!" and comments.`,
+      example: examples.patterns,
+    }
+  const near = filesNear(root, workspace)
+  const shown = near.slice(0, FILES_SHOWN).map(visible).join(', ')
+  const more = near.length > FILES_SHOWN ? ` and ${near.length - FILES_SHOWN} more` : ''
+  if (near.length > 0) return { message: `${start} Nearby in ${folder}: ${shown}${more}.`, example: [] }
+  const nothing = hasCheckout
+    ? missingFiles(workspace)
+    : `There are no such files in ${folder}, to which patterns are relative.`
+  return { message: `${start} ${nothing}`, example: [] }
+}
+
+/** Why a job finds no files: perhaps nobody has checked them out. */
+function missingFiles(workspace: string): string {
+  return existsSync(join(workspace, '.git'))
+    ? 'The repository has no such files. If a change removes the last one, remove the pattern, too.'
+    : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.'
+}
+
+const isFolder = (path: string) => typeAt(path) === 'folder'
+
+/** Files in the nearest folder that exists on the way to what a pattern may match. */
+function filesNear(root: string, workspace: string): readonly string[] {
+  const parts = root.split('/')
+  const folders = parts.map((_, i) => parts.slice(0, parts.length - i).join('/'))
+  const near = folders.find((folder) => isFolder(join(workspace, folder)))
+  if (root.startsWith('..') || isAbsolute(root)) return []
+  const yaml = filesBelow(near ?? '.', workspace, FOLDERS_NEAR).filter((file) => /\.ya?ml$/.test(file))
+  return yaml.filter((file) => !/(^|\/)(node_modules\/|\.)/.test(file)).sort()
 }

@@ -57,8 +57,8 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
 function entryOf(given: object): string {
   const document = new Document([given], { aliasDuplicateObjects: false })
   visit(document, {
-    Scalar(where, node) {
-      if (needsQuotes(node.value, where === 'key')) node.type = 'QUOTE_DOUBLE'
+    Scalar(_, node) {
+      if (needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE'
       if (Object.is(node.value, -0)) node.value = 0
     },
   })

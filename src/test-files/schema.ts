@@ -98,7 +98,7 @@ function refuseTwice({ value, issues }: z.core.ParsePayload<readonly { readonly 
   for (const [i, name] of names.entries())
     if (names.indexOf(name) < i) {
       const message = `the evaluator ${quoted(name)} is there twice. The service would keep the last one. Remove one`
-      issues.push({ code: 'custom', message, path: [i], input: value })
+      issues.push({ code: 'custom', message, path: [i], input: value, params: { isOfForm: false } })
     }
 }
 

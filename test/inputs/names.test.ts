@@ -1,7 +1,7 @@
 // Which name is meant, and whether anybody can see how it differs.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closestName, didYouMean, isOfOtherForm } from '../../src/inputs/names.ts'
+import { closestName, didYouMean } from '../../src/inputs/names.ts'
 
 describe('the nearest name', () => {
   test.each([
@@ -59,23 +59,4 @@ test.each([
 ])('that names look alike is said where nobody can see how they differ: %s', (_, name, other, isUnseen) => {
   const hint = isUnseen ? ' They differ in spaces, or in characters that look alike: copy the name.' : ''
   expect(didYouMean(name, other)).toBe(`Did you mean "${other}"?${hint}`)
-})
-
-test.each<[string, boolean]>([
-  ['["Support bot"', true],
-  ['- Support bot', true],
-  ['* Support bot', true],
-  ['"Support bot"', true],
-  ['“Support bot”', true],
-  ['Support bot; Booking assistant', true],
-  ['Support bot # in production', true],
-  ['all', true],
-  ['*', true],
-  ['Support bot (preview)', false],
-  ["Dana's bot", false],
-  ['bot-2', false],
-  ['#1 bot', false],
-  ['Bot for all', false],
-])('%s is written in another form: %s', (name, isOther) => {
-  expect(isOfOtherForm(name)).toBe(isOther)
 })

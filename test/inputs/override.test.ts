@@ -190,18 +190,6 @@ describe('with other inputs', () => {
     expect(messages[0]).toContain(message)
   })
 
-  test.each([
-    ['Support bot', agents],
-    [`${agents}, Sales`, `Support bot, ${agents}`],
-  ])('a copy as control is an error of the controls: %s beside %s', (given, control) => {
-    expect(errorsOf({ ...compared, agents: given, control })).toEqual([
-      {
-        input: 'control',
-        message: `"${agents}" has the change. Expected its original here, and the copy in "agents".`,
-      },
-    ])
-  })
-
   test('controls in another order are an error of theirs', () => {
     const copies = `${override}\nSales (preview): { agent_url: a }`
     const given = { ...compared, override: copies, agents: `${agents}, Sales (preview)` }

@@ -43,7 +43,6 @@ test.skipIf(process.platform === 'win32')('are read up to 1 MiB, and not from ou
 const text = 'You are a bot.\nSag „Grüß dich“.\n'
 const oid = `sha256:${'4d7a2146'.repeat(8)}`
 const conflict = '<<<<<<< HEAD\nBe kind.\n=======\nBe brief.\n>>>>>>> change\n'
-const fenced = (fence: string) => `${text}${fence}diff\n${conflict}${fence}\n`
 
 test.each<[string, string | Buffer, string | RegExp]>([
   ['CRLF', text.replaceAll('\n', '\r\n'), text],
@@ -89,15 +88,10 @@ test.each<[string, string | Buffer, string | RegExp]>([
     /^has the conflict markers/,
   ],
   [
-    'one of how a fence begins',
-    '<<<<<<< a\n```sh\n=======\n```js\n>>>>>>> b\nls\n```\n',
-    /^has the conflict/,
+    'a conflict that it shows, indented',
+    `${text}${conflict.replaceAll(/^/gm, '  ')}`,
+    `${text}${conflict.replaceAll(/^/gm, '  ')}`,
   ],
-  ['one below a fence', `${fenced('```')}${conflict}`, /^has the conflict markers/],
-  ['one below a line of code', `\`\`\`json\`\`\` is the form.\n${conflict}`, /^has the conflict markers/],
-  ['one below a fence that nothing closes', `\`\`\`sh\nls\n${conflict}`, /^has the conflict markers/],
-  ['a conflict that it shows', fenced('```'), fenced('```')],
-  ['one that it shows with fences in it', fenced('~~~~\n```\n~~~'), fenced('~~~~\n```\n~~~')],
   ['headings in Setext style', `FAQ\n=======\n${text}>>>>>>> more\n`, `FAQ\n=======\n${text}>>>>>>> more\n`],
   ['markers in another order', `>>>>>>> a\n=======\n<<<<<<< b\n`, `>>>>>>> a\n=======\n<<<<<<< b\n`],
 ])('a file in %s', (_, content, expected) => {
