@@ -50,26 +50,24 @@ export type {
   EvaluationRuns,
   GetRunOptions,
   ListRunsOptions,
+  ReadOptions,
+  WaitOptions,
 } from './evaluation/runs.ts'
-export type * from './evaluation/test-types.ts'
 export type { EvaluationTests } from './evaluation/tests.ts'
 export type * from './evaluation/types.ts'
-export type { ReadOptions, WaitOptions } from './evaluation/wait-for-run.ts'
-export type {
-  AgentConversationOptions,
-  ConversationFilter,
-  NoTranscript,
-  VoiceFormConversations,
-  VoiceFormFormData,
-  VoiceFormSessions,
-  WorkspaceFilter,
-} from './voice-form/calls.ts'
 export {
+  type AgentConversationOptions,
+  type ConversationFilter,
   createVoiceFormClient,
+  type NoTranscript,
   type VoiceFormAgents,
   type VoiceFormClient,
   type VoiceFormClientOptions,
+  type VoiceFormConversations,
+  type VoiceFormFormData,
+  type VoiceFormSessions,
   type VoiceFormWorkspaces,
+  type WorkspaceFilter,
 } from './voice-form/client.ts'
 export { fromUnixSeconds, toUnixSeconds } from './voice-form/timestamps.ts'
 export type * from './voice-form/types.ts'

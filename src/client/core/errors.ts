@@ -11,8 +11,6 @@ export interface Issue {
   readonly message: string
   /** The service's name for the kind of issue, such as `string_type`; null if it gave none. */
   readonly type: string | null
-  /** The path in segments: `['body', 'names', 0]`. */
-  readonly loc: readonly (string | number)[]
 }
 
 interface Traits {

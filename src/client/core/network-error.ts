@@ -22,23 +22,12 @@ const DENO_CONNECT = /client error \(Connect\): (?:(dns error)|.*\(os error (?:1
 /** Codes of headers that undici does not send. */
 const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/
 
-/** How TypeErrors begin that are not mistakes, of browsers and of a proxy in Node; others of runtimes have a cause or a code. */
-const NETWORK_ERROR =
-  /^(?:fetch failed|proxy authentication required|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i
-
-/** A mistake of the calling program, as what it is; null if sending failed. */
-export function mistakeOf(thrown: unknown, { redact, isCustomFetch = false }: Circumstances): Error | null {
+/** A header that cannot be sent, as a mistake of the calling program; null if sending failed. */
+export function mistakeOf(thrown: unknown, redact: Redact): Error | null {
   const root = rootCause(thrown)
-  // A proxy that wants a password has the code of a bad header, too.
-  const isRefused = root instanceof Error && NETWORK_ERROR.test(root.message)
-  if (root instanceof Error && !isRefused && BAD_HEADER_CODE.test(textOf(root, 'code') ?? ''))
-    return new TypeError(redact(root.message))
-  const isOfRuntime = thrown instanceof ReferenceError || thrown instanceof TypeError
-  if (!isCustomFetch || !isOfRuntime || thrown.cause !== undefined) return null
-  if (textOf(thrown, 'code') !== null || NETWORK_ERROR.test(thrown.message)) return null
-  const message = redact(thrown.message)
-  const mistake = thrown instanceof TypeError ? new TypeError(message) : new ReferenceError(message)
-  return Object.assign(mistake, { stack: redact(thrown.stack ?? '') })
+  if (!(root instanceof Error) || !BAD_HEADER_CODE.test(textOf(root, 'code') ?? '')) return null
+  // A proxy that wants a password has this code, too.
+  return /^proxy authentication required/i.test(root.message) ? null : new TypeError(redact(root.message))
 }
 
 /** Turns what `fetch` (or reading its body) threw into a {@link NetworkError}. */

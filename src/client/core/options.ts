@@ -92,14 +92,8 @@ export interface KeyHeader {
   readonly scheme?: string
 }
 
-const OF_BOTH = ['attemptTimeoutMs', 'maxRetries', 'headers', 'onAttempt']
-const OF_CALLS = [...OF_BOTH, 'signal', 'timeoutMs', 'unresolvedMs']
-const OF_CLIENTS =
-  'baseUrl apiKey fetch secrets onHookError clock concurrency adaptiveConcurrency random'.split(' ')
-
 /** @throws {TypeError} naming the option that cannot be used */
 export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | null) {
-  refuseUnknown(options, [...OF_CLIENTS, ...OF_BOTH])
   if (keyHeader !== null && typeof keyHeader.key !== 'function') checkedKey(keyHeader.key)
   const { concurrency = Number.POSITIVE_INFINITY } = options
   requireInteger('concurrency', concurrency, 1)
@@ -109,29 +103,17 @@ export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | nul
 
 /**
  * The options of a call, with those of its client for what it leaves out. It may run out of time before it starts, so its
- * timeout may be 0 or less. An option that is not known is refused, because the call without it would do something else:
- * a misspelt list of agents would launch all of them.
+ * timeout may be 0 or less.
  */
 export function checkedCall(client: Omit<ClientOptions, 'baseUrl'>, options: CallOptions) {
-  refuseUnknown(options, OF_CALLS)
   const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, unresolvedMs = timeoutMs } = options
   const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000 } = options
   const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt } = options
-  if (typeof timeoutMs !== 'number' || Number.isNaN(timeoutMs))
-    throw new TypeError('timeoutMs must be a number')
+  if (Number.isNaN(timeoutMs)) throw new TypeError('timeoutMs must be a number')
   if (!(attemptTimeoutMs > 0)) throw new TypeError('attemptTimeoutMs must be a number above 0')
   requireInteger('maxRetries', maxRetries, 0)
   const allHeaders = [client.headers, headers]
   return { signal, timeoutMs, unresolvedMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders }
-}
-
-function refuseUnknown(options: object, known: readonly string[]): void {
-  const name = Object.keys(options).find((each) => !known.includes(each))
-  if (name === undefined) return
-  const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
-  const meant =
-    letters(name).length < 3 ? undefined : known.find((each) => letters(each).startsWith(letters(name)))
-  throw new TypeError(`unknown option "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`)
 }
 
 /** When a call of several requests ends, on the clock. */
@@ -155,8 +137,7 @@ function checkedBaseUrl(baseUrl: string): string {
 
 /** fetch would quote a key with other characters in its own error. */
 function checkedKey(key: string): string {
-  if (typeof key !== 'string') throw new TypeError('apiKey must be a string, or a function that returns one')
-  if (key === '') throw new TypeError('apiKey is empty')
+  if (!key) throw new TypeError('apiKey is empty')
   if (/[^\x21-\x7e]/.test(key))
     throw new TypeError('apiKey must not contain whitespace or non-ASCII characters')
   if (key.length < 8 || key.length > 1024)

@@ -79,35 +79,29 @@ export function issuesOf(body: unknown): Issue[] {
   if (!isObject(invalid_fields)) return []
   return Object.entries(invalid_fields).map(([field, entry]) => {
     const reason = isObject(entry) ? (entry['error'] ?? entry['message']) : entry
-    return issueAt([field], typeof reason === 'string' ? reason : fallback)
+    return issueAt(field, typeof reason === 'string' ? reason : fallback)
   })
 }
 
 function listedIssue(entry: unknown, fallback: string): Issue[] {
-  if (typeof entry === 'string') return [issueAt([], entry)]
+  if (typeof entry === 'string') return [issueAt('', entry)]
   if (!isObject(entry)) return []
   const { loc, field, type } = entry
-  const path = Array.isArray(loc) ? loc.filter(isSegment) : typeof field === 'string' ? segmentsOf(field) : []
+  const path = Array.isArray(loc) ? dotted(loc.filter(isSegment)) : typeof field === 'string' ? field : ''
   const message = [entry['msg'], entry['message'], entry['error']].find((text) => typeof text === 'string')
   return [{ ...issueAt(path, message ?? fallback), type: typeof type === 'string' ? type : null }]
 }
 
-export function issueAt(loc: Issue['loc'], message: string): Issue {
-  return { path: dotted(loc), message, type: null, loc }
+export function issueAt(path: string, message: string): Issue {
+  return { path, message, type: null }
 }
 
 const isSegment = (part: unknown) => typeof part === 'string' || typeof part === 'number'
 
-/** `questions[0].branch_id` as `['questions', 0, 'branch_id']`. */
-function segmentsOf(path: string): (string | number)[] {
-  const parts = path.match(/[^.[\]]+/g) ?? []
-  return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-}
-
 /** `['body', 'names', 0]` as `body.names[0]`. */
-function dotted(path: readonly (string | number)[]): string {
+export function dotted(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? part : `${text}.${part}`
+    return text === '' ? String(part) : `${text}.${String(part)}`
   }, '')
 }

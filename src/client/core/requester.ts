@@ -69,8 +69,7 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
         status = received
       }
       try {
-        const once = policy !== 'read'
-        const received = await attempt(request, { ...limits, end, timeoutMs, once, onStatus })
+        const received = await attempt(request, { ...limits, end, timeoutMs, onStatus })
         isWebsite(null)
         report(null, null)
         return received
@@ -118,7 +117,6 @@ interface AttemptOptions
   extends Omit<ReturnType<typeof checkedCall>, 'maxRetries' | 'onAttempt' | 'unresolvedMs'> {
   /** End of the whole call, on the clock. */
   readonly end: number
-  readonly once: boolean
   readonly onStatus: (status: number) => void
 }
 

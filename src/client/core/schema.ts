@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Issue } from './errors.ts'
 import type { Parser } from './parser.ts'
-import { isObject, issueAt } from './reason.ts'
+import { dotted, isObject, issueAt } from './reason.ts'
 
 export type Schema<T> = z.ZodMiniType<T>
 
@@ -107,7 +107,7 @@ export function parserAbout<T>(
     const found = parsed.value[field]
     const names = typeof found === 'string' ? [found] : Object.keys(found ?? {})
     if (names.every((name) => asked.includes(name))) return parsed
-    return { ok: false, isOfOther: true, issues: [issueAt([field], 'not what was asked for')] }
+    return { ok: false, isOfOther: true, issues: [issueAt(field, 'not what was asked for')] }
   }
 }
 
@@ -122,8 +122,7 @@ export function parserAgain<T>(parse: Parser<T>): Parser<T> {
 function explain(issue: z.core.$ZodIssue, body: unknown): Issue {
   const found = issue.path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), body)
   const expected = issue.code === 'invalid_type' ? `expected ${wordOf(issue.expected)}` : issue.message
-  const loc = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
-  return issueAt(loc, `${expected}, got ${kindOf(found)}`)
+  return issueAt(dotted(issue.path), `${expected}, got ${kindOf(found)}`)
 }
 
 const WORDS = { string: 'text', array: 'list', int: 'integer', record: 'object', undefined: 'nothing' }

@@ -53,8 +53,6 @@ export interface SendOptions {
   readonly headers?: Headers
   /** Contained in the headers, to be removed from everything that comes back. */
   readonly key?: string | null
-  /** Prevents `fetch` from sending the request twice on its own. */
-  readonly once?: boolean
   readonly onStatus?: (status: number) => void
 }
 
@@ -67,12 +65,6 @@ export interface Transport {
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '')
   const { clock, isCustomFetch = false, secrets = new Set() } = options
-  let last: { readonly key: string | null; readonly redact: Redact } | null = null
-
-  function keyRedactor(key: string | null): Redact {
-    if (last === null || last.key !== key) last = { key, redact: createRedactor(key === null ? [] : [key]) }
-    return last.redact
-  }
 
   /** For errors. */
   function redactorOf(key: string | null): Redact {
@@ -90,9 +82,9 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     lineOf,
-    async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, ...how }) {
+    async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, headers }) {
       const line = lineOf(request)
-      const init = initOf(request, how)
+      const init = initOf(request, headers)
       if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
       return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
         let responding = false
@@ -103,7 +95,7 @@ export function createTransport(options: TransportOptions): Transport {
           const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop)
           const context = {
             line,
-            redactKey: keyRedactor(key),
+            redactKey: createRedactor(key === null ? [] : [key]),
             errorRedactor: () => redactorOf(key),
             nowMs: clock.now(),
             patience,
@@ -117,7 +109,7 @@ export function createTransport(options: TransportOptions): Transport {
           if (signal?.aborted) throw new AbortedError(line, true, signal.reason)
           if (stop.aborted) throw new TimeoutError(line, { timeoutMs: allowedMs, maybeReceived: true })
           const circumstances = { responding, redact: redactorOf(key), isCustomFetch }
-          throw mistakeOf(error, circumstances) ?? networkError(line, error, circumstances)
+          throw mistakeOf(error, circumstances.redact) ?? networkError(line, error, circumstances)
         }
       })
     },
@@ -144,18 +136,14 @@ function checkedPath(path: unknown): string {
   return path
 }
 
-function initOf(
-  { method, body }: ServiceRequest<unknown>,
-  { headers: given, once = false }: Pick<SendOptions, 'headers' | 'once'>,
-): RequestInit {
+function initOf({ method, body }: ServiceRequest<unknown>, given: Headers | undefined): RequestInit {
   const headers = new Headers(given)
   // fetch would send `X-API-Key` on to the target of a redirect.
   const init: RequestInit = { method, headers, redirect: 'manual' }
   if (isBrowser()) init.cache = 'no-store'
   if (body === undefined) return init
   if (method === 'GET') throw new TypeError('a GET request cannot have a body')
-  const json: string | undefined = JSON.stringify(body, onlyJson)
-  return once && isUndici() ? { ...init, ...oneShotBody(json, headers) } : { ...init, body: json }
+  return { ...init, body: JSON.stringify(body, onlyJson) }
 }
 
 /** JSON.stringify would write a Map as an empty object, and leave a function out. */
@@ -164,17 +152,4 @@ function onlyJson(_: string, value: unknown): unknown {
   if (!/^(?:Object|Array|String|Number|Boolean|Null|Undefined)$/.test(kind))
     throw new TypeError(`the body contains a ${kind}, which is not JSON`)
   return value
-}
-
-/** Whether this is Node.js, whose `fetch` sends a request again after HTTP 421 if its body is not a stream. */
-function isUndici(): boolean {
-  const versions: unknown = Reflect.get(Object(Reflect.get(globalThis, 'process')), 'versions')
-  return typeof Reflect.get(Object(versions), 'undici') === 'string'
-}
-
-/** A stream can be read once. With its length known it is sent without chunking, which not every server accepts. */
-function oneShotBody(json: string, headers: Headers): RequestInit & { readonly duplex: 'half' } {
-  const blob = new Blob([json])
-  headers.set('content-length', String(blob.size))
-  return { body: blob.stream(), duplex: 'half' }
 }

@@ -1,7 +1,7 @@
 // The evaluation service's records of evaluators and annotation, and the bodies that the client sends. Times are UTC without
 // a time zone: see `fromServiceTime`.
 import type { OpenEnum } from '../core/parser.ts'
-import type { Rubric } from './types.ts'
+import type { PromptVariable, Rubric } from './types.ts'
 
 /** An evaluator in the workspace's list: with its live version, without the others. */
 export interface EvaluatorListEntry extends Omit<Evaluator, 'versions' | 'created_at' | 'updated_at'> {
@@ -49,13 +49,6 @@ export interface EvaluatorVersion {
   /** The rubric. Not in a compact response. */
   output_config?: Rubric | null | undefined
   variables?: PromptVariable[] | null | undefined
-}
-
-/** A `{{variable}}` in an evaluator's prompt. */
-export interface PromptVariable {
-  name: string
-  description?: string | null | undefined
-  default?: string | null | undefined
 }
 
 export interface UpdatedItems {

@@ -63,7 +63,7 @@ export function listItems<
       if (!isShort) return
       if (found > foundBefore) continue
       const what = `the service lists ${Number.isFinite(total) ? total : 'more'} items, but sent only ${found}`
-      const issues = [issueAt([], what)]
+      const issues = [issueAt('', what)]
       throw new ContractError(lineOf({ method: 'GET', path }), what, { transient: false, issues })
     }
   }

@@ -1,17 +1,34 @@
-// The evaluation service's test runs: poll, list the history, launch many.
+// The evaluation service's test runs: poll, wait, list the history, launch many.
+import { AbortedError, isClientError, type RequestLine, TimeoutError, timeText } from '../core/errors.ts'
 import type { CallOptions } from '../core/options.ts'
 import type { List } from '../core/paging.ts'
 import type { OpenEnum, Parser } from '../core/parser.ts'
 import type { Requester, ResponsePromise } from '../core/requester.ts'
+import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../core/retry.ts'
 import { parserAbout, parserOf } from '../core/schema.ts'
 import { listItems, type OffsetOptions } from './lists.ts'
 import * as schemas from './schemas.ts'
 import type * as types from './types.ts'
-import { type ReadOptions, type WaitOptions, waitForRun } from './wait-for-run.ts'
 
 export interface BatchOptions extends CallOptions {
   /** Names of the agents to test. Default, also for an empty list: every agent of the workspace. */
   readonly agent_names?: readonly string[] | undefined
+}
+
+export interface ReadOptions {
+  /** Only the failed test cases; the counts stay complete. */
+  readonly only_failed?: boolean | undefined
+  /** Without outputs, test cases, judge results, reasoning and rubrics. */
+  readonly compact?: boolean | undefined
+}
+
+export interface WaitOptions extends Omit<CallOptions, 'maxRetries'>, ReadOptions {
+  /** Timeout of the whole wait, in milliseconds. The final read is not part of it. Default: 1,800,000 (half an hour). */
+  readonly timeoutMs?: number | undefined
+  /** Polling interval in milliseconds. Default: 5,000. */
+  readonly intervalMs?: number | undefined
+  /** Called after every poll with the run, compact and with failed test cases only. */
+  readonly onPoll?: ((run: types.TestRun) => void) | undefined
 }
 
 export interface GetRunOptions extends CallOptions, ReadOptions {}
@@ -104,3 +121,42 @@ const parseHistory: Parser<types.EarlierRunPage> = (body) => {
 }
 
 const pathOfRun = (taskId: string) => ['agent-tests', 'run', { taskId }]
+
+const POLL = { compact: true, only_failed: true, maxRetries: 0 }
+const ENDED = new Set<string>(['done', 'failed', 'cancelled'])
+
+/** Cheap polls while it runs, one full read at the end. */
+export async function waitForRun(
+  line: RequestLine,
+  getRun: (how: CallOptions & ReadOptions) => Promise<types.TestRun>,
+  { callHook, clock, random }: Pick<Requester, 'callHook' | 'clock' | 'random'>,
+  options: WaitOptions = {},
+): Promise<types.TestRun> {
+  const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options
+  const { signal } = call
+  const end = clock.now() + timeoutMs
+  let status = 'not polled yet'
+  for (let errors = 0; ; ) {
+    const leftMs = end - clock.now()
+    if (leftMs <= 0) {
+      const what = `the run had not ended within ${timeText(timeoutMs)} (${status})`
+      throw new TimeoutError(line, { timeoutMs, maybeReceived: true, what })
+    }
+    let delayMs = intervalMs
+    try {
+      const run = await getRun({ ...call, ...POLL, timeoutMs: leftMs })
+      callHook(onPoll, run)
+      // Not awaited: an error of this read is not one of a poll.
+      if (ENDED.has(run.status))
+        return only_failed && compact ? run : getRun({ ...call, only_failed, compact })
+      errors = 0
+      status = run.status
+    } catch (error) {
+      errors += 1
+      if (!isClientError(error) || !error.transient || errors === MAX_POLL_ERRORS) throw error
+      delayMs = pollRetryDelayMs(errors, intervalMs, error.retryAfterMs, random())
+    }
+    await clock.sleep(Math.min(delayMs, end - clock.now()), signal)
+    if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
+  }
+}

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { isObject } from '../core/reason.ts'
 import * as s from '../core/schema.ts'
 import type * as annotation from './annotation-types.ts'
-import type * as tests from './test-types.ts'
 import type * as types from './types.ts'
 
 const agentListEntry = s.record<types.AgentListEntry>({
@@ -145,7 +144,7 @@ export const earlierRun = s.record<types.EarlierRun>({
 export const earlierRunPage = pageOf(s.anything)
 
 const variables = s.list(
-  s.record<annotation.PromptVariable>({ name: s.name, ...s.all(s.text, 'description', 'default') }),
+  s.record<types.PromptVariable>({ name: s.name, ...s.all(s.text, 'description', 'default') }),
 )
 
 const evaluatorVersion = s.record<annotation.EvaluatorVersion>({
@@ -200,13 +199,13 @@ export const annotator = s.record<annotation.Annotator>({
   ...s.all(s.number, 'jobs_count', 'current_agreement', 'pair_count'),
 })
 
-export const test = s.record<tests.Test>({
+export const test = s.record<types.Test>({
   uuid: s.identifier,
   name: s.name,
   ...s.all(s.text, 'type', 'created_at', 'updated_at'),
   config: s.object,
   evaluators: s.strictList(
-    s.record<tests.TestEvaluator>({
+    s.record<types.TestEvaluator>({
       uuid: s.identifier,
       name: s.name,
       evaluator_type: s.text,
@@ -217,9 +216,9 @@ export const test = s.record<tests.Test>({
   ),
 })
 
-export const createdTest = s.record<tests.CreatedTest>({ uuid: s.identifier, message: s.text })
+export const createdTest = s.record<types.CreatedTest>({ uuid: s.identifier, message: s.text })
 
-export const createdTests = s.record<tests.CreatedTests>({
+export const createdTests = s.record<types.CreatedTests>({
   uuids: s.strictList(s.identifier),
   count: s.count,
   message: s.text,

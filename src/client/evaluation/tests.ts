@@ -5,8 +5,7 @@ import type { Requester, ResponsePromise } from '../core/requester.ts'
 import { parserAbout, parserAgain, parserOf } from '../core/schema.ts'
 import { type ItemList, type ListOptions, listItems } from './lists.ts'
 import * as schemas from './schemas.ts'
-import type { CreatedTest, CreatedTests, Test, TestBody, TestsBody, TestUpdate } from './test-types.ts'
-import type { AgentTest } from './types.ts'
+import type { AgentTest, CreatedTest, CreatedTests, Test, TestBody, TestsBody, TestUpdate } from './types.ts'
 
 export interface EvaluationTests {
   /**
@@ -79,7 +78,7 @@ export function testMethods(requester: Requester): EvaluationTests {
       const parse: typeof parseShape = (answer) => {
         const parsed = parseShape(answer)
         if (!parsed.ok || new Set(parsed.value.uuids).size === body.tests.length) return parsed
-        return { ok: false, issues: [issueAt(['uuids'], `expected ${body.tests.length} different IDs`)] }
+        return { ok: false, issues: [issueAt('uuids', `expected ${body.tests.length} different IDs`)] }
       }
       return send({ method: 'POST', path: ['tests', 'bulk'], body, parse }, options)
     },

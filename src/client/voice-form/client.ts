@@ -1,9 +1,8 @@
-// The voice-form service's client: its groups of methods. Those of calls are in calls.ts.
+// The voice-form service's client: its groups of methods. Those of calls are in ts.
 import type { ApiKey, CallOptions, ClientOptions } from '../core/options.ts'
 import { type EscapeHatch, requestMethod } from '../core/request.ts'
 import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
 import { parserAbout, parserOf } from '../core/schema.ts'
-import * as calls from './calls.ts'
 import { listRows } from './paging.ts'
 import * as schemas from './schemas.ts'
 import type * as types from './types.ts'
@@ -18,9 +17,9 @@ export interface VoiceFormClientOptions extends ClientOptions {
 
 export interface VoiceFormClient extends EscapeHatch {
   readonly agents: VoiceFormAgents
-  readonly conversations: calls.VoiceFormConversations
-  readonly formData: calls.VoiceFormFormData
-  readonly sessions: calls.VoiceFormSessions
+  readonly conversations: VoiceFormConversations
+  readonly formData: VoiceFormFormData
+  readonly sessions: VoiceFormSessions
   readonly workspaces: VoiceFormWorkspaces
 }
 
@@ -35,9 +34,9 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
   const requester = createRequester(options, header)
   return {
     agents: agentMethods(requester),
-    conversations: calls.conversationMethods(requester),
-    formData: calls.formDataMethods(requester),
-    sessions: calls.sessionMethods(requester),
+    conversations: conversationMethods(requester),
+    formData: formDataMethods(requester),
+    sessions: sessionMethods(requester),
     workspaces: {
       list: (page) => listRows(requester, { path: WORKSPACES, row: schemas.workspace }, page),
     },
@@ -72,12 +71,9 @@ export interface VoiceFormAgents {
    */
   listConversations(
     agentId: string,
-    options: calls.NoTranscript,
+    options: NoTranscript,
   ): types.RowList<types.ConversationWithoutTranscript>
-  listConversations(
-    agentId: string,
-    options?: calls.AgentConversationOptions,
-  ): types.RowList<types.Conversation>
+  listConversations(agentId: string, options?: AgentConversationOptions): types.RowList<types.Conversation>
 
   /**
    * Creates a draft. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
@@ -127,6 +123,73 @@ export interface VoiceFormAgents {
   getPublic(agentId: string, options?: CallOptions): ResponsePromise<types.PublicAgent>
 }
 
+export interface ConversationFilter extends types.PageOptions {
+  readonly status?: types.ConversationStatus | undefined
+  /** Such as `web` or `phone`. */
+  readonly source?: string | undefined
+}
+
+export interface AgentConversationOptions extends ConversationFilter {
+  /** False leaves `transcript` out of every conversation. Default: true. */
+  readonly include_transcript?: boolean | undefined
+}
+
+/** Options of answers without transcripts. */
+export type NoTranscript = AgentConversationOptions & { readonly include_transcript: false }
+
+export interface WorkspaceFilter extends ConversationFilter {
+  readonly workspace_id?: string | undefined
+  readonly agent_id?: string | undefined
+}
+
+export interface VoiceFormConversations {
+  /**
+   * The conversations of all agents, on pages of 1 to 200. Whether they have transcripts is the service's choice.
+   * @example
+   * const since = toUnixSeconds(new Date('2026-11-01'))
+   * const conversations = client.conversations.list({ since, status: 'complete' })
+   * for await (const { agent_title, duration_secs } of conversations) console.log(agent_title, duration_secs)
+   */
+  list(options?: WorkspaceFilter): types.RowList<types.WorkspaceConversation>
+}
+
+export interface VoiceFormSessions {
+  /**
+   * WebRTC signalling: starts a call. Open: called without the key. Not retried once it may have been received.
+   * @example
+   * const answer = await client.sessions.start({ sdp: offerSdp, type: 'offer', request_data: { agentId } })
+   * console.log(answer.type, answer.sdp)
+   */
+  start(offer: types.Offer, options?: CallOptions): ResponsePromise<types.SignallingAnswer>
+}
+
+/**
+ * The answers of one conversation. Both routes are open, and the key is not sent: anybody who knows the two IDs can read
+ * and overwrite the answers of a live call.
+ */
+export interface VoiceFormFormData {
+  /**
+   * The answers so far; an empty object before the first save.
+   * @example
+   * const { form_data } = await client.formData.get(agentId, conversationId)
+   * console.log(form_data)
+   */
+  get(agentId: string, conversationId: string, options?: CallOptions): ResponsePromise<types.FormAnswers>
+
+  /**
+   * Changes answers of a live call. A rejected change is a {@link ValidationError} with one issue per field. Not
+   * retried once it may have been received.
+   * @example
+   * await client.formData.update(agentId, conversationId, { updates: { age: 42 } })
+   */
+  update(
+    agentId: string,
+    conversationId: string,
+    body: types.FormDataBody,
+    options?: CallOptions,
+  ): ResponsePromise<types.FormAnswers>
+}
+
 const AGENTS = ['api', 'v1', 'agents']
 const WORKSPACES = ['api', 'v1', 'workspaces']
 
@@ -135,8 +198,8 @@ function agentMethods(requester: Requester): VoiceFormAgents {
   return {
     list: (page) => listRows(requester, { path: AGENTS, row: schemas.agentRow }, page),
 
-    listConversations: (agentId: string, options?: calls.AgentConversationOptions) =>
-      calls.listConversations(requester, agentId, options),
+    listConversations: (agentId: string, options?: AgentConversationOptions) =>
+      listConversations(requester, agentId, options),
 
     create(body, options) {
       const parse = parserOf(schemas.createdAgent)
@@ -162,6 +225,52 @@ function agentMethods(requester: Requester): VoiceFormAgents {
       const path = [...AGENTS, { agentId }, 'public']
       const parse = parserAbout(schemas.publicAgent, 'id', [agentId])
       return send({ method: 'GET', path, open: true, parse }, options)
+    },
+  }
+}
+
+/** The conversations of one agent. */
+function listConversations(
+  requester: Requester,
+  agentId: string,
+  { include_transcript = true, status, source, ...options }: AgentConversationOptions = {},
+) {
+  const path = ['api', 'v1', 'agents', { agentId }, 'conversations']
+  // Always sent, because services of different ages have different defaults.
+  const filter = { include_transcript, status, source }
+  return listRows(requester, { path, row: schemas.conversation, filter }, options)
+}
+
+function conversationMethods(requester: Requester): VoiceFormConversations {
+  return {
+    list({ workspace_id, agent_id, status, source, ...options } = {}) {
+      const filter = { workspace_id, agent_id, status, source }
+      const path = ['api', 'v1', 'conversations']
+      return listRows(requester, { path, row: schemas.workspaceConversation, filter }, options)
+    },
+  }
+}
+
+function sessionMethods({ send }: Requester): VoiceFormSessions {
+  return {
+    start(body, options) {
+      const parse = parserOf(schemas.signallingAnswer)
+      return send({ method: 'POST', path: ['offer'], body, open: true, parse }, options)
+    },
+  }
+}
+
+function formDataMethods({ send }: Requester): VoiceFormFormData {
+  return {
+    get(agentId, conversationId, options) {
+      const path = ['api', 'v1', 'data', { agentId }, { conversationId }]
+      return send({ method: 'GET', path, open: true, parse: parserOf(schemas.formAnswers) }, options)
+    },
+
+    update(agentId, conversationId, body, options) {
+      const path = ['api', 'v1', 'agents', { agentId }, 'conversations', { conversationId }, 'form_data']
+      const parse = parserOf(schemas.formAnswers)
+      return send({ method: 'PATCH', path, body, open: true, parse }, options)
     },
   }
 }

@@ -70,37 +70,6 @@ describe('headers', () => {
   })
 })
 
-describe('an option that the client does not know', () => {
-  it.each(['timeoutMs', 'retries'])('is refused when it is created: %s', (name) => {
-    const options = { baseUrl: 'https://a.test', apiKey, [name]: 1 }
-    expect(() => createEvaluationClient(options)).toThrow(new TypeError(`unknown option "${name}"`))
-  })
-
-  it.each([
-    ['baseURL', 'baseUrl'],
-    ['api_key', 'apiKey'],
-    ['attemptTimeout', 'attemptTimeoutMs'],
-  ])('is refused with the one that is meant: %s', async (name, meant) => {
-    const refusal = new TypeError(`unknown option "${name}": did you mean "${meant}"?`)
-    expect(() => createEvaluationClient({ baseUrl: 'https://a.test', apiKey, [name]: 1 })).toThrow(refusal)
-  })
-
-  it.each(['', 'a', '1'])('is refused without a guess if too little is known: %j', (name) => {
-    const refusal = new TypeError(`unknown option "${name}"`)
-    expect(() => createEvaluationClient({ baseUrl: 'https://a.test', apiKey, [name]: 1 })).toThrow(
-      expect.objectContaining({ message: refusal.message }),
-    )
-  })
-
-  it('is refused by a method, which would run all agents without it', async () => {
-    const server = await agentServer()
-    const misspelt = { agentNames: ['A'] }
-    const refusal = new TypeError('unknown option "agentNames"')
-    await expect(clientOf(server).runs.batch({ maxRetries: 0, ...misspelt })).rejects.toThrow(refusal)
-    expect(server.requests).toEqual([])
-  })
-})
-
 describe('a list in pages', () => {
   const timeoutMs = 1000
   it.each<[string, (options: ClientOptions) => Promise<unknown>]>([

@@ -217,7 +217,7 @@ describe('the settings', () => {
   it('refuse a key that is undefined, as a variable that is not set is in JavaScript', () => {
     const { key } = JSON.parse('{}')
     const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
-    expect(create).toThrow(new TypeError('apiKey must be a string, or a function that returns one'))
+    expect(create).toThrow(new TypeError('apiKey is empty'))
   })
 
   it.each([

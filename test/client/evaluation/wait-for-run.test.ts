@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type WaitOptions, waitForRun } from '../../../src/client/evaluation/wait-for-run.ts'
+import { type WaitOptions, waitForRun } from '../../../src/client/evaluation/runs.ts'
 import { HttpError, type TestRun } from '../../../src/client/index.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
