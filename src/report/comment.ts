@@ -2,7 +2,7 @@
 import { commitOf, documentOf, type JobFacts, linkPart } from '../results/document.ts'
 import type { Overview } from '../results/overview.ts'
 import { say } from '../results/sentence.ts'
-import { type Budget, budgets, largestThatFits, type Place } from '../results/sizes.ts'
+import { budgets, type Place } from '../results/sizes.ts'
 import { DEFAULT_TITLE } from '../schema.ts'
 import { markdown } from './markdown.ts'
 
@@ -19,12 +19,7 @@ export function renderComment(
   overview: Overview,
   { maxCharacters, pageUrl = null }: { readonly maxCharacters: number } & Links,
 ): string {
-  const [, ...smaller] = budgets
-  return largestThatFits<Budget | null, string>(
-    smaller,
-    (budget) => printed({ ...overview, pageUrl }, budget, 'comment'),
-    (text) => text.length <= maxCharacters,
-  )
+  return largestThatFits({ ...overview, pageUrl }, 'comment', (text) => text.length <= maxCharacters)
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
@@ -33,15 +28,17 @@ export function renderSummary(
   { maxBytes, pageUrl = null }: { readonly maxBytes: number } & Links,
 ): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return largestThatFits<Budget | null, string>(
-    budgets,
-    (budget) => printed({ ...overview, pageUrl }, budget, 'summary'),
-    (text) => Buffer.byteLength(text) <= max,
-  )
+  return largestThatFits({ ...overview, pageUrl }, 'summary', (text) => Buffer.byteLength(text) <= max)
 }
 
-function printed(overview: Overview, budget: Budget | null, place: Place): string {
-  return `${markdown(documentOf(overview, budget, place))}\n`
+/** In the smallest budget if none fits. */
+function largestThatFits(overview: Overview, place: Place, fits: (text: string) => boolean): string {
+  let text = ''
+  for (const budget of place === 'comment' ? budgets.slice(1) : budgets) {
+    text = `${markdown(documentOf(overview, budget, place))}\n`
+    if (fits(text)) break
+  }
+  return text
 }
 
 /** The first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
@@ -50,9 +47,6 @@ export function progressNotice(job: JobFacts): string {
   const link = linkPart('workflow run', job.workflowRunUrl)
   const where = link.length === 0 ? [] : say` (${link})`
   const words = say`Testing ${commit.length === 0 ? 'a new commit' : commit}${where}`
-  return markdown([{ kind: 'heading', sign: '⏳', title: ownTitle(job), words }])
-}
-
-function ownTitle({ title }: JobFacts): string | null {
-  return title === DEFAULT_TITLE ? null : title
+  const title = job.title === DEFAULT_TITLE ? null : job.title
+  return markdown([{ kind: 'heading', sign: '⏳', title, words }])
 }

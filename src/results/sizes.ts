@@ -1,18 +1,4 @@
-// How much is shown where space is limited. Whatever has to be short is made in one size after another, the largest first, until it fits.
-
-/** What is made in the first size in which it fits; in the last one if it fits in none. @param sizes largest first */
-export function largestThatFits<Size, Made>(
-  [largest, ...smaller]: readonly [Size, ...Size[]],
-  make: (size: Size) => Made,
-  fits: (made: Made) => boolean,
-): Made {
-  let made = make(largest)
-  for (const size of smaller) {
-    if (fits(made)) return made
-    made = make(size)
-  }
-  return made
-}
+// How much is shown where space is limited: a report is made in one budget after another, the largest first, until it fits.
 
 /** How much a report shows. */
 export interface Budget {

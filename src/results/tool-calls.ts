@@ -23,18 +23,18 @@ export function compareCalls({ expectedToolCalls, toolCalls, reasoning }: Calls)
   const isWrong = (name: string) =>
     lines.some((line) => line.startsWith(`❌ ${name}:`) || line.startsWith(`❌ ${name}.`))
   const left = [...toolCalls]
-  const compared = expectedToolCalls.map((expected) => {
+  const pairs = expectedToolCalls.map((expected) => {
     const at = left.findIndex(({ tool }) => tool === expected.tool)
-    const [called] = at < 0 ? [] : left.splice(at, 1)
-    const badge = called === undefined ? ('Not called' as const) : null
+    const [called = null] = at < 0 ? [] : left.splice(at, 1)
+    const badge = called === null ? ('Not called' as const) : null
     return { tool: expected.tool, badge, rows: comparedRows(expected, called, isWrong) }
   })
   const others = left.map((called) => ({
     tool: called.tool,
     badge: 'Not expected' as const,
-    rows: comparedRows(undefined, called, isWrong),
+    rows: comparedRows(null, called, isWrong),
   }))
-  return [...compared, ...others]
+  return [...pairs, ...others]
 }
 
 /**
@@ -56,43 +56,37 @@ export function differingCalls(calls: Calls) {
 }
 
 function comparedRows(
-  expected: ToolCall | undefined,
-  called: ToolCall | undefined,
+  expected: ToolCall | null,
+  called: ToolCall | null,
   isWrong: (name: string) => boolean,
 ): ArgumentRow[] {
-  const wanted = expected === undefined ? noArguments : argumentsOf(expected)
-  const given = called === undefined ? noArguments : argumentsOf(called)
+  const [wanted, given] = [argumentsOf(expected), argumentsOf(called)]
   const unnamed = expected?.arguments === null ? 'anything' : null
   return [...new Set([...wanted.keys(), ...given.keys()])].map((name) => {
     const row = { name, expected: wanted.get(name) ?? unnamed, called: given.get(name) ?? null }
-    const isPair = expected !== undefined && called !== undefined
     // One of two calls of a tool may be right.
-    return { ...row, differs: isPair && row.expected !== row.called && isWrong(name) }
+    const differs = expected !== null && called !== null && row.expected !== row.called && isWrong(name)
+    return { ...row, differs }
   })
 }
 
-const noArguments: ReadonlyMap<string, string> = new Map()
-
 /** `refund(order: "7", why: says that it was late, n: anything)` */
-export function callText({ tool, arguments: given }: ToolCall): string {
-  const texts = given === null ? [] : argumentTexts(given)
-  return `${tool}(${texts?.map(([name, text]) => `${name}: ${text}`).join(', ') ?? given})`
+export function callText(call: ToolCall): string {
+  return `${call.tool}(${Array.from(argumentsOf(call), ([name, text]) => `${name}: ${text}`).join(', ')})`
 }
 
-/** The arguments of a call by name; those that are no object, as one. */
-function argumentsOf({ arguments: given }: ToolCall): ReadonlyMap<string, string> {
-  return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]))
-}
-
-/** Null unless they are an object. */
-function argumentTexts(json: string): [name: string, text: string][] | null {
+/** By name; those that are no object, as one. */
+function argumentsOf(call: ToolCall | null): ReadonlyMap<string, string> {
+  const json = call?.arguments ?? null
+  if (json === null) return new Map()
   try {
     const value: unknown = JSON.parse(json)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    return Object.entries(value).map(([name, each]: [string, unknown]) => [name, matcherText(each)])
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return new Map(Object.entries(value).map(([name, each]) => [name, matcherText(each)]))
   } catch {
-    return null
+    // The service passes on what a model wrote.
   }
+  return new Map([['arguments', json]])
 }
 
 /** An expected argument is a value, or says how it is compared. */

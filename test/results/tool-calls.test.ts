@@ -74,10 +74,9 @@ describe('expected tool calls beside those that were made', () => {
 
 it.each([
   [null, ''],
-  ['not JSON', 'not JSON'],
-  ['7', '7'],
-  ['[1]', '[1]'],
-  ['null', 'null'],
+  ['not JSON', 'arguments: not JSON'],
+  ['[1]', 'arguments: [1]'],
+  ['null', 'arguments: null'],
   ['{"order":"7","by":{"mail":true},"at":null}', 'order: "7", by: {"mail":true}, at: null'],
   ['{"n":{"match_type":"exact","value":3}}', 'n: 3'],
   ['{"n":{"match_type":"exact"}}', 'n: nothing'],
