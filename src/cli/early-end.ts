@@ -5,9 +5,8 @@ import { selectionFailed } from '../gate/select/agents.ts'
 import { serviceError } from '../gate/service.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { errorText, problemWords, stepFor } from '../results/problems.ts'
-import { errorRemedy, laterErrorRemedy, remedies } from '../results/remedies.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
-import { stepText } from '../results/steps.ts'
+import { stepAfterError, stepAfterLaterError, stepText } from '../results/steps.ts'
 import { endSoon } from '../runner/end.ts'
 import { printError } from './display.ts'
 import { abortCode, END_MS, EXIT } from './exit.ts'
@@ -27,7 +26,7 @@ export function failedRequest(
   endSoon(END_MS)
   const isFirst = which === 'first request'
   const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)
-  const step = stepText(remedies[isFirst ? errorRemedy(failure) : laterErrorRemedy(failure)])
+  const step = stepText(isFirst ? stepAfterError(failure) : stepAfterLaterError(failure))
   printError(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
   printError(
     isRefused

@@ -5,9 +5,8 @@ import type { Finding } from './findings.ts'
 import { dayOf, duration, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
-import { remedies } from './remedies.ts'
 import { agentList, code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
-import { AGAIN, type Slots, type Step, stepSentence, stepText, targets } from './steps.ts'
+import { AGAIN, type Slots, type Step, stepSentence, steps, stepText, step as to } from './steps.ts'
 
 /** A step, and whom it is for. */
 interface Asked {
@@ -56,35 +55,34 @@ function askedOf(results: Results, { tests, agents, problem, isMany }: Finding):
 /** Who may fix it, and what lets one merge before that. */
 function stepsOfTest(results: Results, placed: PlacedTest): readonly Asked[] {
   const { at, test, agent } = placed
-  const { blocks, whyNotRunAgain, undecided } = test
+  const { blocks, whyNotRunAgain, undecided, attempts, earlier } = test
   const asked = (step: Step): Asked => ({ step, agents: [at], tests: [placed] })
   const limit = whyNotRunAgain?.problem ?? null
   const isLimited = limit?.kind === 'max-tests' || limit?.kind === 'edited'
   const ofLimit = isLimited ? problemSteps(results, limit, [at]) : []
-  const accept = blocks ? [asked({ kind: 'accept' })] : []
+  const accept = blocks ? [asked(to('accept'))] : []
   switch (test.cause) {
     case 'yours':
-      return [asked({ kind: 'fix' }), ...ofLimit]
-    case 'changed':
-      return [asked({ kind: 'find' }), ...ofLimit, ...accept]
+      return [asked(to('fix')), ...ofLimit]
+    case 'changed': {
+      const isRetried = attempts.length > 1 || whyNotRunAgain !== null || earlier?.doubt !== 'attempts'
+      return [...(isRetried ? [] : [asked(steps.retry)]), asked(to('find')), ...ofLimit, ...accept]
+    }
     case 'edited':
-      return [asked({ kind: 'check-edit' }), ...ofLimit]
+      return [asked(to('check-edit')), ...ofLimit]
     case 'undecided': {
       if (undecided?.why === 'many') return manySteps(results, [at]).map(asked)
-      if (undecided?.why === 'no-time') return [asked(remedies['raise-timeout'])]
-      if (undecided?.problem == null) return [...historySteps(results, placed), asked({ kind: 'read' })]
+      if (undecided?.why === 'no-time') return [asked(steps.raiseTimeout)]
+      if (undecided?.problem == null) return [...historySteps(results, placed), asked(to('read'))]
       const name = undecided.why === 'control-silent' ? agent.control?.name : undefined
-      return problemSteps(results, undecided.problem, [at]).map((each) => ({
-        ...each,
-        url: undecided.url,
-        name,
-      }))
+      const { problem, url } = undecided
+      return problemSteps(results, problem, [at]).map((each) => ({ ...each, url, name }))
     }
     case 'unsteady':
     case 'older':
       return [...ofLimit, ...accept]
     default:
-      return [...historySteps(results, placed), asked({ kind: 'read' }), ...ofLimit]
+      return [...historySteps(results, placed), asked(to('read')), ...ofLimit]
   }
 }
 
@@ -97,76 +95,72 @@ function historySteps(results: Results, { at, agent: { baseline } }: PlacedTest)
 
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
 function manySteps({ agents: all, decision }: Results, agents: readonly number[]): readonly Step[] {
-  if (agents.some((at) => all[at]?.control !== null)) return [{ kind: 'fix' }]
-  return failNearlyAll(decision) ? [remedies['try-by-hand']] : [{ kind: 'rerun-later' }, { kind: 'find' }]
+  if (agents.some((at) => all[at]?.control !== null)) return [to('fix')]
+  return failNearlyAll(decision) ? [steps.tryByHand] : [steps.rerunLater, to('find')]
 }
 
-/** As model providers answer if they do not have the model: where the change chose it, that is to be checked. */
 function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): readonly Asked[] {
+  const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? [])
+  const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
+  // As model providers answer if they do not have the model: where the change chose it, that is to be checked.
   const isUnknownModel =
     problem.kind === 'no-answer' && problem.whose === 'model' && /^HTTP 40[04]$/.test(problem.detail ?? '')
-  const hasChosen = (at: number) => overridePlaces(results, [at], MODEL_KEY).length > 0
-  const chosen = isUnknownModel ? agents.filter(hasChosen) : []
-  const others = agents.filter((at) => !chosen.includes(at))
-  const [only, ...more] = others.flatMap((at) => results.agents[at] ?? [])
-  const url = only === undefined || more.length > 0 ? null : problemUrl(only, problem)
-  const step = remedies[problemWords(problem).remedy]
-  return [
-    ...(chosen.length > 0 ? [{ step: remedies['check-chosen-model'], agents: chosen, tests: [] }] : []),
-    ...(others.length > 0 || agents.length === 0 ? [{ step, agents: others, tests: [], url }] : []),
-  ]
+  const places = isUnknownModel ? overridePlaces(results, agents, 'llm.model') : []
+  const step =
+    places.length > 0
+      ? to('correct-inputs', say`check the model that ${joined(places)} names`)
+      : problemWords(problem).step
+  return [{ step, agents, tests: [], url }]
 }
 
-const MODEL_KEY = 'llm.model'
 const FILES_NAMED = 3
 
+/** The sentence of a step that some ask for, with whom and what it is about. */
 function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sentence {
   const [{ step }] = same
   const agents = [...new Set(same.flatMap((each) => each.agents))]
   const tests = same.flatMap((each) => each.tests)
-  const names = [...new Set(same.flatMap((each) => each.name ?? namesOf(results, each)))]
+  const names = [...new Set(same.flatMap((each) => each.name ?? askedNames(results, each)))]
   const list: Sentence = names.length === 0 ? ['the agent'] : agentList(names)
   const linkTo =
     (url: string | null): Slots['link'] =>
     (text, command = text) =>
       url === null ? either(text, command) : { kind: 'link', text, command, url }
   const link = linkTo(addressOf(results, same, agents))
-  const places = overridePlaces(
-    results,
-    agents,
-    step === remedies['check-chosen-model'] ? MODEL_KEY : undefined,
-  )
+  const places = overridePlaces(results, agents)
   const files = sourcesOf(tests)
   const isOne = tests.length === 1
-  const see = step.see && documentLink(results, `${step.see.document}#${anchorOf(step.see.heading)}`)
-  return stepSentence(
-    step,
-    {
-      agents: list,
-      number: names.length,
-      toFix: places.length > 0 ? joined(places) : list,
-      tests: files.length > 0 ? joined(files) : [link(isOne ? 'the test' : 'the tests')],
-      when: whenText(results, tests),
-      timeout: say`${input('timeout')} (now ${`${results.timeoutSeconds}`} seconds, ${duration(results.timeoutSeconds * 1000)})`,
-      goal: results.pullRequest === null ? 'pass' : 'merge',
-      isOne,
-      link,
-      rerun: linkTo(results.workflowRunUrl)(...AGAIN),
-    },
-    see,
-  )
+  const [passedAt] = tests.flatMap(({ test }) => test.earlier?.lastPassed?.createdAt ?? []).sort()
+  const { timeoutSeconds } = results
+  const sentence = stepSentence(step, {
+    agents: list,
+    number: names.length,
+    toFix: places.length > 0 ? joined(places) : list,
+    tests: files.length > 0 ? joined(files) : [link(isOne ? 'the test' : 'the tests')],
+    when: passedAt === undefined ? '' : ` since ${dayOf(passedAt, results)}`,
+    timeout: say`${input('timeout')} (now ${`${timeoutSeconds}`} seconds, ${duration(timeoutSeconds * 1000)})`,
+    goal: results.pullRequest === null ? 'pass' : 'merge',
+    isOne,
+    what: null,
+    link,
+    rerun: linkTo(results.workflowRunUrl)(...AGAIN),
+  })
+  const url = step.see === null ? null : headingLink(results, step.see)
+  return url === null ? sentence : say`${sentence} See ${{ kind: 'link', text: `"${step.see}"`, url }}.`
 }
 
-/** As GitHub makes it of a heading. */
-function anchorOf(heading: string): string {
-  return heading
+/** The address that GitHub makes of a heading. */
+function headingLink(results: Results, heading: string): string | null {
+  const file = heading === 'Forks and Dependabot' ? 'docs/recipes.md' : 'docs/troubleshooting.md'
+  const anchor = heading
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-')
+  return documentLink(results, `${file}#${anchor}`)
 }
 
 /** Tests are those of the original of a copy, which has none of its own. */
-function namesOf(results: Results, { step, agents, tests }: Asked): readonly string[] {
+function askedNames(results: Results, { step, agents, tests }: Asked): readonly string[] {
   const isOfOriginal = tests.length > 0 || step.kind === 'correct-tests'
   return agents.flatMap((at) => {
     const { name, override } = results.agents[at] ?? {}
@@ -180,17 +174,15 @@ function addressOf(
   same: readonly [Asked, ...Asked[]],
   agents: readonly number[],
 ): string | null {
-  const target = targets[same[0].step.kind]
-  if (target === 'workflow') return results.workflowRunUrl
-  if (target === 'accepting') return documentLink(results, 'docs/modes.md#accept-a-failing-test')
-  if (target === null) return null
+  const { kind } = same[0].step
+  if (kind === 'accept') return documentLink(results, 'docs/modes.md#accept-a-failing-test')
   const [run = null, ...otherRuns] = new Set(same.map(({ url = null }) => url))
-  if (target === 'run' && run !== null && otherRuns.length === 0) return run
+  if (kind === 'open-run' && run !== null && otherRuns.length === 0) return run
   const whose = agents.length > 0 ? agents.flatMap((at) => results.agents[at] ?? []) : results.agents
   const [app, ...others] = new Set(whose.map(({ appUrl }) => appUrl))
   // The demo has no web application.
   if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
-  return target === 'tests' ? testsLink(app) : runsLink(app)
+  return kind === 'open-run' ? runsLink(app) : testsLink(app)
 }
 
 /** A test of a file is corrected there. */
@@ -202,13 +194,6 @@ function sourcesOf(tests: readonly PlacedTest[]): Piece[] {
   return firstFew(sources, FILES_NAMED, ([{ file, line }, ...others]) =>
     code(others.length === 0 ? `${file}:${line}` : file),
   )
-}
-
-/** ` between 24 and 25 Nov`: after the tests last passed, and before they first failed. */
-function whenText(results: Results, tests: readonly PlacedTest[]): string {
-  const days = tests.flatMap(({ test: { earlier } }) => earlier?.lastPassed?.createdAt ?? []).sort()
-  const [last] = days
-  return last === undefined ? '' : ` since ${dayOf(last, results)}`
 }
 
 /** The files and the input that say what is changed about these agents, or only one key of them. Of a preview, it is the code. */

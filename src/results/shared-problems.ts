@@ -8,9 +8,10 @@ import {
   type ResultsTest,
   type TestError,
 } from '../schema.ts'
-import { count, counted, grouped, someOf, testedAgents, wordFor } from './format.ts'
-import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords, toldOf } from './problems.ts'
-import { agentList, joined, quoted, type Sentence, say, separated, strong } from './sentence.ts'
+import { counted, grouped, someOf, testedAgents, wordFor } from './format.ts'
+import { type AnyProblem, problemWords, toldOf } from './problems.ts'
+import { agentList, joined, plain, type Sentence, say, separated, strong } from './sentence.ts'
+import { stepText } from './steps.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
 export interface SharedProblem {
@@ -19,8 +20,13 @@ export interface SharedProblem {
   readonly agents: readonly number[]
   /** Their tests that have no result because of it; none if it is about more than tests. */
   readonly tests: readonly ResultsTest[]
-  /** How many more were not run, because their run ended first. */
-  readonly notRun: number
+}
+
+/** A problem of one agent, or of one of its tests. */
+interface OwnProblem {
+  readonly at: number
+  readonly problem: AnyProblem
+  readonly test: ResultsTest | null
 }
 
 /** What was not tested or compared, and why: those of the job, then of several agents together. */
@@ -28,50 +34,33 @@ export function sharedProblems(
   agents: readonly ResultsAgent[],
   endedEarly: Decision['endedEarly'],
 ): SharedProblem[] {
-  const ofJob = endedEarly === null ? [] : [{ problem: endedEarly, agents: [], tests: [], notRun: 0 }]
+  const ofJob = endedEarly === null ? [] : [{ problem: endedEarly, agents: [], tests: [] }]
   const isTested = agents.some(({ outcome }) => outcome !== 'skipped')
   const isToldBy = {
     agent: () => false,
     tested: () => true,
     job: () => ofJob.length > 0,
-    tests: (agent: ResultsAgent) => unansweredTests(agent).length > 0,
+    tests: (agent: ResultsAgent) => unansweredTests(agent, 0).length > 0,
   }
-  const ofRuns = together(
-    agents.map((agent) => {
-      const { problem, outcome } = agent
-      // The headline counts skipped agents.
-      if (problem === null || (outcome === 'skipped' && isTested)) return []
-      return isToldBy[toldOf(problem)](agent) ? [] : [{ problem }]
-    }),
-  )
-  return [
-    ...ofJob,
-    ...withNotRun(agents, together(agents.map(unansweredTests))),
-    ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
-  ]
-}
-
-/** Each agent's tests that were not run go with its first other cause. */
-function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[]): SharedProblem[] {
-  const counted = new Set<number>()
-  return problems.map((problem) => {
-    const uncounted = problem.agents.filter((at) => !counted.has(at))
-    for (const at of uncounted) counted.add(at)
-    const tests = uncounted.flatMap((at) => agents[at]?.run?.tests ?? [])
-    const isNotRun = ({ cause, error }: ResultsTest) => cause === 'no-result' && error?.kind === 'not-run'
-    return { ...problem, notRun: tests.filter(isNotRun).length }
+  const ofRuns = agents.flatMap((agent, at): OwnProblem[] => {
+    const { problem, outcome } = agent
+    // The headline counts skipped agents.
+    if (problem === null || (outcome === 'skipped' && isTested)) return []
+    return isToldBy[toldOf(problem)](agent) ? [] : [{ at, problem, test: null }]
   })
+  const ofAgents = together([...agents.flatMap(unansweredTests), ...ofRuns])
+  return [...ofJob, ...ofAgents.sort((a, b) => b.agents.length - a.agents.length)]
 }
 
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
-function unansweredTests({ run, problem }: ResultsAgent): { problem: NoAnswer; test: ResultsTest }[] {
+function unansweredTests({ run, problem }: ResultsAgent, at: number): OwnProblem[] {
   const isOfRun = problem !== null && toldOf(problem) !== 'tests'
   return (run?.tests ?? []).flatMap((test) => {
-    if (test.error === null && isOfRun) return []
+    if (test.cause !== 'no-result' || (test.error === null && isOfRun)) return []
     const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
-    if (test.cause !== 'no-result' || whose === 'not-run') return []
+    if (whose === 'not-run') return []
     const said = saidOf({ kind: whose, detail, message })
-    return { problem: { kind: 'no-answer', whose, detail, said }, test }
+    return { at, problem: { kind: 'no-answer', whose, detail, said }, test }
   })
 }
 
@@ -80,10 +69,9 @@ const SAID_LENGTH = 100
 /** What the service says of an error beyond its kind and detail: behind `Agent returned HTTP 503: `. */
 function saidOf({ kind, detail, message }: TestError): string | null {
   if (kind === 'edited' || kind === 'unread') return null
-  const [, behindColon] = /^[^:]*: (.*)$/s.exec(message) ?? []
+  const [, behindColon = ''] = /^[^:]*: (.*)$/s.exec(message) ?? []
   // The detail has what stands before the colon.
-  const isWhole = kind === 'unknown' || detail === null
-  const words = isWhole ? message : (behindColon ?? '')
+  const words = kind === 'unknown' || detail === null ? message : behindColon
   // In quotes, it is whole, or its first sentence is, and shows that it goes on.
   const text = words.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'")
   const [first = ''] = text.split('. ')
@@ -91,27 +79,21 @@ function saidOf({ kind, detail, message }: TestError): string | null {
   return (text.length > SAID_LENGTH ? `${first} …` : text) || null
 }
 
-/** @param problems by agent */
-function together(
-  problems: readonly (readonly { problem: AnyProblem; test?: ResultsTest }[])[],
-): SharedProblem[] {
-  const all = problems.flatMap((ofAgent, at) => ofAgent.map((each) => ({ ...each, at })))
-  const saidBy = ({ problem }: { problem: AnyProblem }) =>
-    problem.kind === 'no-answer' ? problem.said : null
+/** What differs between tests is not said. */
+function together(all: readonly OwnProblem[]): SharedProblem[] {
+  const saidBy = (problem: AnyProblem) => (problem.kind === 'no-answer' ? problem.said : null)
   const same = grouped(all, ({ problem }) => {
     const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail] : []
-    const said = problem.kind === 'no-answer' && problem.whose === 'unknown' ? problem.said : null
-    return [problem.kind, problemWords(problem).remedy, ...cause, said].join('\n')
+    const { short, step } = problemWords(problem)
+    return [plain([short]), plain(stepText(step)), step.see, ...cause].join('\n')
   })
   return same.map((alike) => {
     const [{ problem }] = alike
-    // What differs between tests is not said.
-    const isSame = alike.every((each) => saidBy(each) === saidBy(alike[0]))
+    const isSame = alike.every((each) => saidBy(each.problem) === saidBy(problem))
     return {
       problem: problem.kind === 'no-answer' && !isSame ? { ...problem, said: null } : problem,
       agents: [...new Set(alike.map(({ at }) => at))],
       tests: alike.flatMap(({ test }) => test ?? []),
-      notRun: 0,
     }
   })
 }
@@ -123,13 +105,8 @@ export function namesOf(
   return positions.flatMap((at) => agents[at]?.name ?? [])
 }
 
-const AGENTS_IN_LINE = 2
-export const SHOWN_IN_FULL = 2
-
-/** The headline alone counts them. */
-export function andOthers(): string {
-  return 'and others'
-}
+/** So many agents or tests are named. */
+const NAMED = 2
 
 /**
  * `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said.
@@ -139,67 +116,21 @@ export function shortProblems(
   results: Results,
   problems: readonly SharedProblem[],
   most: number,
-  rest?: (left: number) => string,
+  rest?: string,
 ): Sentence {
   const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short)
   const texts = [...same].map(([short, of]) => {
     const agents = [...new Set(of.flatMap((each) => each.agents))]
-    const names =
-      agents.length <= AGENTS_IN_LINE
-        ? agentList(namesOf(results, agents))
-        : [someOf(agents.length, testedAgents(results), 'agent')]
-    if (of[0]?.problem.kind === 'maybe-launched') return say`no answer to the launch of ${names}`
-    if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
-      return say`the ${wordFor(agents.length, 'run', 'runs')} of ${names} ${short}`
-    return agents.length === 0 ? [short] : say`${names} ${short}`
+    if (agents.length === 0) return [short]
+    const some = someOf(agents.length, testedAgents(results), 'agent')
+    return say`${agents.length <= NAMED ? agentList(namesOf(results, agents)) : some} ${short}`
   })
   if (texts.length <= most) return separated(texts, ', ')
   const silent = results.agents.filter(isSilent).length
   if (rest === undefined && silent > 1)
     return [`${someOf(silent, testedAgents(results), 'agent')} have no result`]
   const left = [...same.values()].slice(most - 1).flat().length
-  return separated([...texts.slice(0, most - 1), rest?.(left) ?? counted(left, 'more problem')], ', ')
-}
-
-/** `Bot was still running its tests after 30m; 2 more agents timed out` */
-export function problemText(
-  results: Pick<Results, 'agents'>,
-  { problem, agents }: SharedProblem,
-  isStrong = false,
-): Sentence {
-  const { short, sentence } = problemWords(problem)
-  const silent = results.agents.filter((agent) => agent.problem && toldOf(agent.problem) === 'job')
-  const what =
-    problem.kind === 'cancelled' && silent.length > 0
-      ? say`${agentList(silent.map(({ name }) => name))} had no result by then`
-      : sentence
-  const [text, ...others] = namesOf(results, agents)
-  if (text === undefined) return what
-  const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
-  const agent = { kind: 'agent', text, isStrong } as const
-  if (problem.kind === 'run-ended') {
-    const run = results.agents[agents[0] ?? -1]?.run
-    const { passed, failed, total } = run ? countTests(run) : { passed: 0, failed: 0, total: 0 }
-    const after = total === 0 ? '' : ` after ${count(passed + failed)} of ${counted(total, 'test')}`
-    return say`${isStrong ? 'The' : 'the'} run of ${agent} ${ends[problem.how]}${after}${damagedText(problem.damaged)}${more}`
-  }
-  return say`${agent} ${what}${more}`
-}
-
-/** `Support bot answered HTTP 503 ("upstream connect error"), so no test has a result`: the problem first. */
-export function causeText(results: Results, problem: SharedProblem): Sentence {
-  const { short } = problemWords(problem.problem)
-  const said = problemText(results, problem)
-  if (problem.agents.length === 0) return say`${short}: ${said}`
-  const why = problem.agents.length > 1 ? shortProblems(results, [problem], 1) : said
-  const { passed, failed } = results.totals
-  const tests = problem.tests.length
-  if (tests === 0 && passed + failed > 0) return why
-  const has =
-    passed + failed === 0
-      ? 'no test has a result'
-      : `${counted(tests, 'test')} ${wordFor(tests, 'has', 'have')} no result`
-  return say`${why}, so ${has}`
+  return separated([...texts.slice(0, most - 1), rest ?? counted(left, 'more problem')], ', ')
 }
 
 /** Nobody knows how many tests such an agent has. */
@@ -207,39 +138,22 @@ export function isSilent({ outcome, run }: ResultsAgent): boolean {
   return outcome !== 'skipped' && (run === null || countTests(run).total === 0)
 }
 
-const TESTS_NAMED_WITHOUT_RESULT = 2
-
-/** `4 tests of Support bot have no result: it answered HTTP 503` */
-export function problemLineText(results: Pick<Results, 'agents'>, problem: SharedProblem): Sentence {
-  const { agents, notRun } = problem
-  const tests = problem.tests.length
-  const { short, sentence } = problemWords(problem.problem)
-  const [first, ...others] = namesOf(results, agents).map(
-    (text) => ({ kind: 'agent', text, isStrong: true }) as const,
-  )
-  if (first === undefined) return say`${strong(short)}: ${problemText(results, problem)}`
-  if (tests === 0) return problemText(results, problem, true)
-  const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))]
-  const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT
-  const number = isNamed ? named.length : tests
-  const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, number) : null
-  const [they, their] = others.length === 0 ? ['it', 'its'] : ['they', 'their']
-  const why = ofTests ?? say`${wordFor(number, 'has', 'have')} no result: ${they} ${sentence}`
-  const further =
-    notRun === 0 ? '' : `; ${count(notRun)} more of ${their} tests ${wordFor(notRun, 'was', 'were')} not run`
-  const which = isNamed
-    ? joined(named.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`))
-    : [{ kind: 'strong', text: counted(tests, 'test') } as const]
-  const more = isNamed ? others : [counted(others.length, 'more agent')]
-  const whose = joined([first, ...(others.length > 0 ? more : [])])
-  return say`${which} of ${whose} ${why}${further}`
-}
-
-/** What the tests themselves did, and not their agent: `are defective: no evaluator`. */
-function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentence | null {
-  if (whose === 'test')
-    return [`${wordFor(tests, 'is', 'are')} defective${detail === null ? '' : `: ${detail}`}`]
-  if (whose === 'unread') return ['could not be read in full']
-  if (whose !== 'unknown') return null
-  return say`ended in ${wordFor(tests, 'an error', 'errors')}${said === null ? '' : say`: ${quoted(said)}`}`
+/** `Support bot timed out (…); 2 more agents timed out`; `Support bot answered HTTP 503 ("…"), so 4 tests have no result` */
+export function problemLineText(
+  results: Pick<Results, 'agents'>,
+  { problem, agents, tests }: SharedProblem,
+): Sentence {
+  const { short, sentence } = problemWords(problem)
+  const names = namesOf(results, agents).map((text) => ({ kind: 'agent', text, isStrong: true }) as const)
+  const [first, ...others] = names
+  if (first === undefined) return say`${strong(short)}: ${sentence}`
+  const more = counted(others.length, 'more agent')
+  if (tests.length === 0) return say`${first} ${sentence}${others.length === 0 ? '' : `; ${more} ${short}`}`
+  const testNames = [...new Set(tests.map(({ name, id }) => name ?? id))]
+  const which =
+    testNames.length > NAMED
+      ? [counted(tests.length, 'test')]
+      : joined(testNames.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`))
+  const whose = joined(names.length > NAMED ? [first, more] : names)
+  return say`${whose} ${sentence}, so ${which} ${wordFor(testNames.length, 'has', 'have')} no result`
 }

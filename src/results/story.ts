@@ -8,28 +8,9 @@ import { type Advice, adviceOf, type Headline, headlineOf, headlineText } from '
 import { nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
 import { newerText, testedValues } from './origins.ts'
-import { neverStarts, problemWords } from './problems.ts'
-import type { Remedy } from './remedies.ts'
-import {
-  agentList,
-  asSentence,
-  code,
-  ended,
-  joined,
-  plain,
-  type Sentence,
-  say,
-  separated,
-  strong,
-} from './sentence.ts'
-import {
-  andOthers,
-  causeText,
-  problemText,
-  SHOWN_IN_FULL,
-  type SharedProblem,
-  shortProblems,
-} from './shared-problems.ts'
+import { isElsewhere, neverStarts, problemWords } from './problems.ts'
+import { agentList, asSentence, code, ended, joined, plain, type Sentence, say, strong } from './sentence.ts'
+import { problemLineText, type SharedProblem, shortProblems } from './shared-problems.ts'
 import { changesNoTest, changesText, testedChange } from './test-changes.ts'
 
 /** What every report tells. */
@@ -76,13 +57,16 @@ export function storyOf(results: Results): Story {
       ? []
       : findings.flatMap((each) => (each.row === null ? [] : [{ ...each, row: each.row }]))
   const others = findings.filter(({ row }) => rows.length === 0 || row === null)
-  const isNothing = results.totals.passed + results.totals.failed === 0
   const silent = others.filter(({ problem }) => problem !== null)
-  const untold = silent.slice(isNothing ? SHOWN_IN_FULL : PROBLEMS_ABOVE)
+  const untold = silent.slice(PROBLEMS_ABOVE)
+  const [only] = silent
   const lines =
-    isNothing && silent.length > 0 ? nothingLines(results, silent) : linesOf(results, others, untold)
+    results.agents.length === 0 && only !== undefined
+      ? jobLines(results, only)
+      : linesOf(results, others, untold)
   const outages = outagesOf(results, findings)
-  const isToldAsWhose = outages.length === 1 && changedAgents(results, outages).length === 0
+  const isToldAsWhose =
+    outages.length === 1 && outages[0]?.agents.length !== 0 && changedAgents(results, outages).length === 0
   const next = namedSteps(results, findings, rows.length > 0)
   const above = findings.filter((finding) => !untold.includes(finding))
   return {
@@ -104,22 +88,10 @@ export function storyOf(results: Results): Story {
   }
 }
 
-/** Remedies of what a change of the tested files does not repair. */
-const ELSEWHERE: ReadonlySet<Remedy> = new Set([
-  'await-model',
-  'check-agent',
-  'check-evaluator',
-  'free-queue',
-  'look-for-run',
-  'open-run',
-  'rerun',
-  'rerun-later',
-])
-
 /** Problems of a job without a failing test that no change of its files repairs; none if one of them may be its doing. */
 function outagesOf(results: Results, findings: readonly Finding[]): readonly SharedProblem[] {
   const problems = findings.flatMap(({ problem }) => problem ?? [])
-  const isOutage = problems.every(({ problem }) => ELSEWHERE.has(problemWords(problem).remedy))
+  const isOutage = problems.every(({ problem }) => isElsewhere(problem))
   return isOutage && results.pullRequest !== null && findings.every(({ row }) => row === null) ? problems : []
 }
 
@@ -143,9 +115,9 @@ function whoseText(
     return say`${agentList(changed)} ${wordFor(changed.length, 'has', 'have')} the change of ${testedChange(results)}, which may be the reason.`
   const [only, ...others] = outages
   if (only === undefined) return []
-  return others.length > 0
+  return others.length > 0 || only.agents.length === 0
     ? ['Probably not your change.']
-    : ended(say`Probably not your change: ${causeText(results, only)}`)
+    : ended(say`Probably not your change: ${problemLineText(results, only)}`)
 }
 
 /** A line each, but one for all problems for which there is no space. */
@@ -158,24 +130,18 @@ function linesOf(
   const problems = untold.flatMap(({ problem }) => problem ?? [])
   return findings.flatMap((finding): Line[] => {
     if (finding !== first) return untold.includes(finding) ? [] : [finding]
-    return [{ sign: '⚠️', words: asSentence(shortProblems(results, problems, PROBLEMS_NAMED, andOthers)) }]
+    return [{ sign: '⚠️', words: asSentence(shortProblems(results, problems, PROBLEMS_NAMED, 'and others')) }]
   })
 }
 
-/** `No test has a result: Bot timed out; Other did not start; and others.` Of a job that ended early, each of its sentences. */
-function nothingLines(results: Results, silent: readonly Finding[]): readonly Line[] {
-  const problems = silent.flatMap(({ problem }) => problem ?? [])
-  const [only] = problems
-  if (results.agents.length === 0 && only !== undefined) {
-    const { sentences } = problemWords(only.problem)
-    const [sign, isSaid] = neverStarts(results.decision) ? (['❌', true] as const) : (['⚠️', false] as const)
-    return sentences.slice(0, EARLY_LINES).map((each, at) => {
-      const words = isSaid || at > 0 ? asSentence(each) : ended(say`${strong('Nothing was tested:')} ${each}`)
-      return { sign, words }
-    })
-  }
-  const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
-  return [{ sign: '⚠️', words: ended(say`${strong('No test has a result:')} ${separated(why)}`) }]
+/** Of a job that ended before any agent was tested, each of its sentences. */
+function jobLines(results: Results, { problem }: Finding): readonly Line[] {
+  const sentences = problem === null ? [] : problemWords(problem.problem).sentences
+  const [sign, isSaid] = neverStarts(results.decision) ? (['❌', true] as const) : (['⚠️', false] as const)
+  return sentences.slice(0, EARLY_LINES).map((each, at) => {
+    const words = isSaid || at > 0 ? asSentence(each) : ended(say`${strong('Nothing was tested:')} ${each}`)
+    return { sign, words }
+  })
 }
 
 /** Whoever corrects names or inputs needs all of them. */

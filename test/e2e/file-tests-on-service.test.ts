@@ -90,7 +90,7 @@ describe.concurrent('on the service', () => {
     await fetch(`${url}/tests/${Object(list).items[0].uuid}`, { method: 'PUT', headers, body })
     const { outputs, summary } = await harness.run(hours)
     expect(outputs).toMatchObject({ verdict: 'inconclusive' })
-    expect(summary).toContain('could not be started: HTTP 500')
+    expect(summary).toContain('did not start (HTTP 500')
     expect(summary).not.toMatch(/may have started|costs again/)
     expect(summary).toContain(`A test of \`${FILE}\` may be damaged on the service: a test that is renamed`)
   })

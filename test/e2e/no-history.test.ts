@@ -33,7 +33,7 @@ describe.concurrent('in mode gate, the log', () => {
     const harness = await createHarness({ agents, concurrency: 2, faultProxy }, context.onTestFinished)
     const step = await harness.run()
     expect(harness.comments()[0]).toContain(
-      'not compared: Alpha has no run history that can be used: HTTP 404: Agent not found',
+      'not compared: Alpha lacked a usable run history (HTTP 404: "Agent not found")',
     )
     expect(step.log).not.toContain('this service has no run history')
   })

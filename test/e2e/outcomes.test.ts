@@ -111,7 +111,7 @@ it('a run that could not be read at the first attempt is said to be so, without 
   const step = await harness.run()
   expect(step.outputs['verdict']).toBe('inconclusive')
   for (const report of [step.log, step.summary, harness.comments()[0]])
-    expect(report).toContain('has results that could not be fetched: HTTP 422: no such run')
+    expect(report).toContain('could not be read (HTTP 422: "no such run")')
 })
 
 it('errors of tests have neither addresses and paths of a service nor the errors of others', async (context) => {

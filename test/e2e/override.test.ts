@@ -82,7 +82,7 @@ describe.concurrent('a copy', () => {
     const harness = await start(test, { agents: ownKind, faultProxy: { rules: [cachedFor(100)] } })
     const step = await harness.run(`system_prompt: "${GOOD}"`, { timeout: '300' })
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', total: '0' })
-    expect(step.log).toContain('could not be started: GET the agent: a cache answered')
+    expect(step.log).toContain('did not start (GET the agent: a cache answered')
     expect(step.log).not.toContain('latest version')
   })
 

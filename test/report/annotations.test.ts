@@ -38,7 +38,7 @@ describe('annotations', () => {
       {
         level: 'warning',
         title: '✅ Good to merge: all 18 tests passed; 1 agent skipped',
-        message: 'Draft was skipped, because it is not ready to run (HTTP 400): No tests linked.',
+        message: 'Draft was skipped (HTTP 400): "No tests linked".',
       },
     ])
   })

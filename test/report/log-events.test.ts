@@ -63,7 +63,7 @@ describe('an event', () => {
     // One time: for how long it was waited for.
     [
       finished(timedOut, false),
-      '? Support bot: was still running its tests after 30m, 12 of 12 tests passed',
+      '? Support bot: timed out (still running its tests after 30m), 12 of 12 tests passed',
     ],
     [{ ...beat, unansweredForMs: null }, '· 3m: 12 of 40 agents done, 8 running, 20 queued'],
     [

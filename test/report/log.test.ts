@@ -71,7 +71,7 @@ describe('the end of the log', () => {
         "➖ Explains the invoice in plain words · Order agent: failed 1 of 1, no earlier run has thi…",
         "➖ Looks up the order before it answers · Order agent: failed 1 of 1, before 9 of 10, faile…",
         "➖ Hands an angry customer over to a person · Order agent: failed 1 of 1, before 4 of 10, f…",
-        "⚠️ "Late arrival after reception closes" of Order agent has no result: it did not answer i…",
+        "⚠️ Order agent did not answer in time, so "Late arrival after reception closes" has no res…",
         "· Refuses a refund after 30 days · Support bot",
         "  · User, after 2 messages: It is too loud. I bought it 45 days ago and want my money back…",
         "  · Reply (failed): No problem at all! I have refunded the full price of $129.00 to your c…",

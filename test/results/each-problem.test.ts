@@ -1,188 +1,110 @@
 // What is said of each kind of problem, and what to do about it.
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { EarlyEnd } from '../../src/gate/model.ts'
 import { type ProblemOf, problemWords, stepFor } from '../../src/results/problems.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
+import { steps } from '../../src/results/steps.ts'
 import { storyOf, storyText } from '../../src/results/story.ts'
-import type { JobProblem, Problem } from '../../src/schema.ts'
+import type { Problem, ServiceError } from '../../src/schema.ts'
 import { inconclusive, outcome, resultsOf, run, test as sample } from '../fixtures/samples.ts'
 
-const error = (status: number, reason: string) =>
+const error = (status: number, reason = '…') =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const
-const failed = error(500, '…')
-const disconnected = {
+const network = (code: string, message = `GET …: … (${code})`): ServiceError => ({
   kind: 'network',
   reason: null,
   status: null,
-  code: 'ECONNREFUSED',
-  message: '… (ECONNREFUSED)',
-} as const
+  code,
+  message,
+})
+const damaged = [{ name: '…', file: '….yml', line: 7 }]
+const ofOtherKind = error(400, "Agent has interaction_type='general' and …")
+const issue = { input: 'tests', file: '….yml', line: 5, message: '….yml:5: …', lines: [] }
+const issues = (['key', 'type', 'address', 'number'] as const).map((why) => ({ agent: '…', why, key: '…' }))
 
-/** The reasons of a problem, of which none may be missing. */
-const all = <Reason extends string>(reasons: Readonly<Record<Reason, true>>) =>
-  Object.entries(reasons).map(([reason]) => reason as Reason)
-
-type Examples<Kind extends Problem['kind']> = { readonly [Each in Kind]: readonly ProblemOf<Each>[] }
-
-const ends = {
+/** What differs within a kind, so that none is missing. */
+const examples: { readonly [Kind in Problem['kind']]: readonly Omit<ProblemOf<Kind>, 'kind'>[] } = {
   key: [
-    { kind: 'key', status: null, reason: null, withheld: false },
-    { kind: 'key', status: null, reason: null, withheld: true },
-    { kind: 'key', status: 401, reason: '…', withheld: false },
+    { status: null, reason: null, withheld: false },
+    { status: null, reason: null, withheld: true },
+    { status: 401, reason: '…', withheld: false },
   ],
   names: [
-    { kind: 'names', same: [], unknown: [{ name: '…', nearest: null }] },
-    { kind: 'names', same: [], unknown: [{ name: '["…"', nearest: '…' }] },
-    { kind: 'names', same: [], unknown: [{ name: '… (preview)', nearest: null }] },
-    { kind: 'names', unknown: [], same: ['…', '…'] },
+    { same: [], unknown: [{ name: '["…"', nearest: '…' }] },
+    { same: [], unknown: [{ name: '… (preview)', nearest: null }] },
+    { unknown: [], same: ['…', '…'] },
   ],
-  'wrong-override': [
-    {
-      kind: 'wrong-override',
-      issues: all<ProblemOf<'wrong-override'>['issues'][number]['why']>({
-        key: true,
-        type: true,
-        address: true,
-        number: true,
-      }).map((why) => ({ agent: '…', why, key: '…' })),
-    },
-  ],
-  'wrong-inputs': [
-    {
-      kind: 'wrong-inputs',
-      issues: [{ input: 'tests', file: '….yml', line: 5, message: '….yml:5: …', lines: [] }],
-    },
-  ],
+  'wrong-override': issues.map((each) => ({ issues: [each] })),
+  'wrong-inputs': [{ issues: [issue] }],
   'tests-not-made': [
-    { kind: 'tests-not-made', name: null, error: error(403, '…'), needsRestart: false },
-    { kind: 'tests-not-made', name: '…', error: error(413, '…'), needsRestart: false },
-    { kind: 'tests-not-made', name: null, error: error(500, '…'), needsRestart: true },
+    { name: null, error: error(403), needsRestart: false },
+    { name: '…', error: error(413), needsRestart: false },
+    { name: null, error: error(500), needsRestart: true },
   ],
-  'no-agents': [{ kind: 'no-agents' }],
-  unreachable: [
-    { kind: 'unreachable', error: failed },
-    { kind: 'unreachable', error: disconnected },
-    { kind: 'unreachable', error: { ...disconnected, code: 'SELF_SIGNED_CERT_IN_CHAIN' } },
-    {
-      kind: 'unreachable',
-      error: { ...disconnected, message: '… does not speak TLS, …', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
-    },
-  ],
-  cancelled: [{ kind: 'cancelled' }],
-} satisfies Examples<EarlyEnd['kind']>
-
-const message = 'no run in the run history can be read'
-const histories = {
-  'no-history': [error(404, '…'), { ...failed, kind: 'history', message } as const, error(403, '…')].map(
-    (error) => ({ kind: 'no-history', error }),
+  'no-agents': [{}],
+  unreachable: [error(404), error(500), network('ECONNREFUSED'), network('SELF_SIGNED_CERT_IN_CHAIN')].map(
+    (error) => ({ error }),
   ),
-  'not-compared': all<ProblemOf<'not-compared'>['why']>({
-    copy: true,
-    'no-cut-off': true,
-    unsupported: true,
-  }).map((why) => ({ kind: 'not-compared', why })),
-} satisfies Examples<'no-history' | 'not-compared'>
-
-const problems = {
+  cancelled: [{}],
+  'no-history': [error(404), error(500)].map((error) => ({ error })),
+  'not-compared': (['copy', 'no-cut-off', 'unsupported'] as const).map((why) => ({ why })),
   'cannot-run': [
-    { kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') },
-    { kind: 'cannot-run', error: error(400, 'No tests linked to this agent. …') },
-    {
-      kind: 'cannot-run',
-      error: error(400, "Agent has interaction_type='general' and …"),
-      damaged: [{ name: '…', file: '….yml', line: 7 }],
-    },
+    { error: error(400, 'Agent connection not verified. …') },
+    { error: error(400, 'No tests linked to this agent. …') },
+    { error: ofOtherKind, damaged },
   ],
-  'not-launched': [{ kind: 'not-launched', error: failed }],
-  'maybe-launched': [{ kind: 'maybe-launched', error: failed }],
-  'max-tests': [null, 8].map((tests) => ({ kind: 'max-tests', maxTests: 5, tests })),
-  'timed-out': all<ProblemOf<'timed-out'>['state']>({
-    'not-started': true,
-    queued: true,
-    running: true,
-    unread: true,
-  }).map((state) => ({
-    kind: 'timed-out',
+  'not-launched': [{ error: error(500) }, { error: error(403), damaged }],
+  'maybe-launched': [{ error: error(500) }],
+  'max-tests': [null, 8].map((tests) => ({ maxTests: 5, tests })),
+  'timed-out': (['not-started', 'queued', 'running', 'unread'] as const).map((state) => ({
     timeoutSeconds: 1800,
     state,
-    lastError: state === 'unread' ? failed : null,
+    lastError: error(500),
   })),
-  'run-ended': all<ProblemOf<'run-ended'>['how']>({
-    failed: true,
-    cancelled: true,
-    error: true,
-    stopped: true,
-  }).map((how) => ({ kind: 'run-ended', how })),
-  contradictory: [
-    { kind: 'contradictory', unknownStatus: null },
-    { kind: 'contradictory', unknownStatus: '…' },
+  'run-ended': (['failed', 'cancelled', 'error', 'stopped'] as const).map((how) => ({ how })),
+  contradictory: [{ unknownStatus: null }, { unknownStatus: '…' }],
+  'tests-not-run': [0, 8].map((total) => ({ notRun: total / 4, total })),
+  edited: (['test', 'evaluator', 'agent'] as const).map((what) => ({ what, name: '…' })),
+  'unfinished-tests': [
+    { tests: 5, whose: null },
+    { tests: 5, whose: 'model' },
   ],
-  'tests-not-run': [
-    { kind: 'tests-not-run', notRun: 0, total: 0 },
-    { kind: 'tests-not-run', notRun: 2, total: 8 },
-  ],
-  edited: [
-    { kind: 'edited', what: 'test', name: null },
-    { kind: 'edited', what: 'evaluator', name: '…' },
-    { kind: 'edited', what: 'agent', name: '…' },
-  ],
-  'unfinished-tests': [{ kind: 'unfinished-tests', tests: 5, whose: null }],
   unreadable: [
-    { kind: 'unreadable', error: failed, attempts: 10 },
-    {
-      kind: 'unreadable',
-      error: { ...disconnected, message: `GET …?compact=true: ${disconnected.message}` },
-      attempts: 10,
-    },
-    { kind: 'unreadable', error: error(404, '…'), attempts: 1 },
+    { error: network('ECONNREFUSED'), attempts: 10 },
+    { error: error(404), attempts: 1 },
   ],
-  aborted: [
-    ...all<ProblemOf<'aborted'>['state']>({ 'not-started': true, queued: true, running: true }).map(
-      (state) => ({ kind: 'aborted', by: 'signal', state }) as const,
-    ),
-    { kind: 'aborted', by: 'authentication', state: 'running' },
-  ],
+  aborted: (['signal', 'authentication'] as const).map((by) => ({ by, state: 'running' })),
   override: [
-    ...all<Exclude<ProblemOf<'override'>['why'], number>>({
-      unsupported: true,
-      shared: true,
-      'no-tests': true,
-      'tests-missing': true,
-      'no-answer': true,
-      'not-resolved': true,
-      unexpected: true,
-      refused: true,
-    }),
-    502,
-  ].map((why) => ({ kind: 'override', why })),
-  'internal-error': [{ kind: 'internal-error', said: '…' }],
-  skipped: [{ kind: 'skipped', reason: '…' }],
-  'spare-copy': [{ kind: 'spare-copy', original: '…' }],
-  unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
-  'base-unknown': [{ kind: 'base-unknown', reason: 'Its commits could not be read.' }],
-  'wrong-control': [{ kind: 'wrong-control' }],
-  'nothing-passed': [{ kind: 'nothing-passed' }],
-} satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>
-
-/** A message, which names agents with dots; of a job that ended early, with its title. */
-function messageOf(problem: Problem): string {
-  const { short, sentence, sentences } = problemWords(problem)
-  if (!(problem.kind in ends)) return `… ${plain(sentence)}`
-  return `${plain([short])}: ${plain(sentences[0] ?? [])}`
+    ...(['unsupported', 'shared', 'no-tests', 'tests-missing', 'no-answer'] as const),
+    ...(['not-resolved', 'unexpected', 'refused', 502] as const),
+  ].map((why) => ({ why })),
+  'internal-error': [{ said: '…' }],
+  skipped: [{ reason: '…' }],
+  'spare-copy': [{ original: '…' }],
+  unchanged: [{ original: '…', editedAt: null }],
+  'base-unknown': [{ reason: 'Its commits could not be read.' }],
+  'wrong-control': [{}],
+  'nothing-passed': [{}],
 }
 
-test('each kind of problem has its words, and a step that follows', async () => {
-  const kinds = [ends, problems, histories].flatMap((each) => Object.values<readonly Problem[]>(each))
-  const lines = kinds.flat().map((each) => `${messageOf(each)}\n  ${plain(asSentence(stepFor(each)))}\n`)
-  await expect(lines.join('')).toMatchFileSnapshot('snapshots/each-problem.txt')
+test('each kind of problem has its words in short and in full, and a step that follows', async () => {
+  const texts = Object.entries(examples).flatMap(([kind, each]) =>
+    each.map((example) => {
+      const problem = { kind, ...example } as Problem
+      const { short, sentences } = problemWords(problem)
+      const lines = [[short], ...sentences, asSentence(stepFor(problem))]
+      return `${lines.map((line) => plain(line)).join('\n  ')}\n`
+    }),
+  )
+  await expect(texts.join('')).toMatchFileSnapshot('snapshots/each-problem.txt')
 })
 
-// Two controls are not one wrong agent, and headlines name both.
-test('what an agent has in short fits several agents, too', () => {
-  const kinds = [problems, histories].flatMap((each) => Object.values<readonly Problem[]>(each)).flat()
-  const shorts = kinds.map((each) => plain([problemWords(each).short]))
-  for (const short of shorts)
-    expect(short).not.toMatch(/^(?:is|are|was|were|has|have|does|do)\b|\ban agent\b|\bthe \w+ agent\b/)
+test('a step leads to a heading that exists', () => {
+  const page = ['troubleshooting', 'recipes']
+    .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
+    .join('\n')
+  const headings = Object.values(steps).flatMap(({ see }) => see ?? [])
+  expect(headings.filter((heading) => !page.includes(`\n## ${heading}\n`))).toEqual([])
 })
 
 test.each([
@@ -190,18 +112,13 @@ test.each([
   [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ', "The key is wrong …"'],
   ['x'.repeat(101), ''],
 ])('a quote of the service is whole, or its first sentence: %s', (reason, quote) => {
-  const agent = inconclusive(
-    'Bot',
-    { kind: 'unfinished-tests', tests: 1, whose: 'model' },
-    run('Bot', {
-      tests: [
-        sample('A', {
-          outcome: 'unanswered',
-          error: { kind: 'model', detail: 'HTTP 401', message: `Model: ${reason}` },
-        }),
-      ],
-    }),
+  const error = { kind: 'model', detail: 'HTTP 401', message: `Model: ${reason}` } as const
+  const tests = [sample('A', { outcome: 'unanswered', error })]
+  const problem = { kind: 'unfinished-tests', tests: 1, whose: 'model' } as const
+  const [, line] = storyText(
+    storyOf(
+      resultsOf(outcome([inconclusive('Bot', problem, run('Bot', { tests }))], 1), { pullRequest: null }),
+    ),
   )
-  const [, line] = storyText(storyOf(resultsOf(outcome([agent], 1))))
-  expect(line).toBe(`⚠️ No test has a result: Bot got errors from the model (HTTP 401${quote}).`)
+  expect(line).toBe(`⚠️ Bot got errors from the model (HTTP 401${quote}), so "A" has no result.`)
 })

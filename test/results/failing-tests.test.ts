@@ -151,8 +151,8 @@ it.each<[inList: string, alone: string, found: string[]]>([
     byControl('failed-on-control', '----', '--+'),
   ],
   [
-    'unclear: the control Production cannot run (HTTP 400): Not verified (failed 2 of 2)',
-    'Refund fails 2 of 2. Unclear: the control Production cannot run (HTTP 400): Not verified.',
+    'unclear: the control Production cannot run (HTTP 400): "Not verified" (failed 2 of 2)',
+    'Refund fails 2 of 2. Unclear: the control Production cannot run (HTTP 400): "Not verified".',
     byControl('undecided', '--', '', undecided('control-silent', notVerified)),
   ],
   [

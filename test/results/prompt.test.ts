@@ -78,7 +78,7 @@ describe('the last lines of a job that fails', () => {
 
   it('name what has no result beside the tests that failed', () => {
     expect(ofScenario('half-unanswered')[0]).toBe(
-      '⚠️ 6 tests of Support bot have no result: it answered HTTP 503 ("upstream connect error").',
+      '⚠️ Support bot answered HTTP 503 ("upstream connect error"), so 6 tests have no result.',
     )
   })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { HttpError, type TestRun } from '../../../src/client/index.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
 import { problemWords } from '../../../src/results/problems.ts'
+import { steps } from '../../../src/results/steps.ts'
 import { plainNames } from '../../../src/test-files/definition.ts'
 import { becameOf } from '../../support/became.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
@@ -290,15 +291,15 @@ const launchedOf = ({ launches }: Awaited<ReturnType<typeof jobOf>>) =>
   launches('ada').map((tests) => tests?.length)
 
 test.each([
-  [401, 'key', 'check-key'],
-  [403, 'tests-not-made', 'update-for-tests'],
-  [404, 'tests-not-made', 'update-for-tests'],
-  [405, 'tests-not-made', 'update-for-tests'],
+  [401, 'key', steps.checkKey],
+  [403, 'tests-not-made', steps.updateForTests],
+  [404, 'tests-not-made', steps.updateForTests],
+  [405, 'tests-not-made', steps.updateForTests],
 ] as const)('a service that does not take tests (HTTP %i) runs nothing', async (status, kind, step) => {
   const { service, requests } = taking(() => ({ answer: http(status) }))
   const { endedEarly, launches } = await jobOf(() => ({}), service)
   expect({ kind: endedEarly?.kind, requests: requests.length }).toEqual({ kind, requests: 1 })
-  expect(endedEarly && problemWords(endedEarly).remedy).toBe(step)
+  expect(endedEarly && problemWords(endedEarly).step).toBe(step)
   expect(launches('ada')).toEqual([])
 })
 
@@ -361,7 +362,7 @@ test('a test that is too large for a proxy by itself is named', async () => {
   const { endedEarly } = await jobOf(() => ({}), service, numbered(2))
   expect(sizes()).toEqual([2, 1])
   expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'Test 0', error: { status: 413 } })
-  expect(endedEarly && problemWords(endedEarly).remedy).toBe('shorten-test')
+  expect(endedEarly && problemWords(endedEarly).step).toBe(steps.shortenTest)
 })
 
 test('as long as each try gets further, other jobs that make the same tests end nothing', async () => {
@@ -389,7 +390,7 @@ test('a service that answers 500 to everything once tests were being made may ne
     isLocked ? http(maxRetries === 2 ? 500 : 503) : ok({ items: [], total: 0, at: 0 })
   const { endedEarly } = await jobOf(() => ({}), { createMany, list })
   expect(endedEarly).toMatchObject({ kind: 'tests-not-made', needsRestart: true })
-  expect(endedEarly && problemWords(endedEarly).remedy).toBe('restart-service')
+  expect(endedEarly && problemWords(endedEarly).step).toBe(steps.restartService)
 })
 
 test('a list of tests whose total is never reached ends where a page brings nothing new', async () => {
