@@ -4,7 +4,7 @@ import { workflowRunLink } from '../results/document.ts'
 import { firstFew } from '../results/format.ts'
 import type { Overview } from '../results/overview.ts'
 import { joined, quotedTest, say } from '../results/sentence.ts'
-import { DEFAULT_TITLE, hasPassed, isAccepted, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import { DEFAULT_TITLE, hasPassed, isAccepted } from '../schema.ts'
 import { type Links, renderComment } from './comment.ts'
 import { sentenceText } from './untrusted-markdown.ts'
 import { logText } from './untrusted-text.ts'
@@ -25,7 +25,10 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   const link = workflowRunLink(results)
   const run = link.length === 0 ? '' : ` (${sentenceText(link)})`
   const tests = results.agents.flatMap((agent) =>
-    (agent.run?.tests ?? []).map((test) => ({ hash: hashOf(agent, test), test })),
+    (agent.run?.tests ?? []).map((test) => {
+      const name = test.name ?? test.id
+      return { hash: `${shortHash(agent.uuid, 6)}${shortHash(name, 8)}`, name, test }
+    }),
   )
   const failing = tests.filter(({ test }) => test.failed && !isAccepted(test))
   const isRed = results.verdict === 'failed'
@@ -33,9 +36,8 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
   // Many failures can block although no test does by itself.
   const atFirst = tests.filter(({ test }) => test.attempts[0]?.status === 'failed')
   const about = (isRed && [blocking, failing, atFirst].find(({ length }) => length > 0)) || []
-  const names = [...new Set(about.map(({ test: { name, id } }) => name ?? id))]
-  const failed =
-    names.length === 0 ? '' : ` Failing: ${sentenceText(joined(firstFew(names, TESTS_NAMED, quotedTest)))}.`
+  const names = firstFew([...new Set(about.map(({ name }) => name))], TESTS_NAMED, quotedTest)
+  const failed = names.length === 0 ? '' : ` Failing: ${sentenceText(joined(names))}.`
   /** `"A" has not passed, "B" was not run here and 2 more` */
   const stillOpen = (left: readonly NamedTest[]) => {
     const texts = firstFew(left, TESTS_NAMED, ({ hash, name }) => {
@@ -55,20 +57,12 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
     news: `**Now:** ${sentenceText(facts)}${run}.${failed}`,
     end: `The tests of this issue passed, or are accepted${run}.`,
     hasFailed: isRed,
-    blocking: about.map(({ hash, test: { name, id } }) => ({ hash, name: name ?? id })),
+    blocking: about.map(({ hash, name }) => ({ hash, name })),
     isOver: (hash: string) => {
       const same = tests.filter((each) => each.hash === hash)
-      return same.length > 0 && same.every(({ test }) => isOver(test))
+      return same.length > 0 && same.every(({ test }) => hasPassed(test) || isAccepted(test))
     },
   }
-}
-
-function isOver(test: ResultsTest): boolean {
-  return hasPassed(test) || isAccepted(test)
-}
-
-function hashOf({ uuid }: ResultsAgent, { name, id }: ResultsTest): string {
-  return `${shortHash(uuid, 6)}${shortHash(name ?? id, 8)}`
 }
 
 function shortHash(text: string, digits: number): string {

@@ -33,14 +33,10 @@ export function* junitXml(overview: Overview): Iterable<string> {
   const nameIn = uniqueNames()
   const cause = jobProblem(overview)
   if (cause !== null) yield suite(nameIn, title, [{ name: 'All agents', kind: 'error', content: cause }])
-  const note = story.leftOut
   const byAgent = Map.groupBy(cases, ({ agent }) => agent)
   for (const agent of agents) {
-    const run = webLink(agent.run?.url ?? null)
-    yield suite(nameIn, agent.name, [...(byAgent.get(agent) ?? []).map(testCase), ...problemCases(agent)], {
-      ...(run && { run }),
-      ...(note && { note }),
-    })
+    const ofAgent = [...(byAgent.get(agent) ?? []).map(testCase), ...problemCases(agent)]
+    yield suite(nameIn, agent.name, ofAgent, { run: webLink(agent.run?.url ?? null), note: story.leftOut })
   }
   yield '</testsuites>\n'
 }
@@ -77,7 +73,7 @@ function suite(
   nameIn: NameIn,
   name: string,
   cases: readonly Case[],
-  properties: Readonly<Record<string, string>> = {},
+  properties: Readonly<Record<string, string | null>> = {},
 ): string {
   const having = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
   const attributes = {
@@ -88,9 +84,11 @@ function suite(
     skipped: having('skipped'),
     time: seconds(cases),
   }
-  const listed = Object.entries(properties).map(([name, value]) => element('property', { name, value }))
-  const lines = cases.map((each) => `\n${caseElement({ ...each, name: nameIn(name, each.name) }, name)}`)
-  const first = listed.length === 0 ? '' : element('properties', {}, listed.join(''))
+  const known = Object.entries(properties).flatMap(([name, value]) =>
+    value === null ? [] : element('property', { name, value }),
+  )
+  const first = known.length === 0 ? '' : element('properties', {}, known.join(''))
+  const lines = cases.map((each) => `\n${caseElement(name, nameIn(name, each.name), each)}`)
   return `${openTag('testsuite', attributes)}${first}${lines.join('')}\n</testsuite>\n`
 }
 
@@ -105,33 +103,24 @@ function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Cas
   return [{ name, kind: 'error', content }]
 }
 
-function testCase({ test, text }: TestOfAgent): Case {
-  const { name, id, latencyMs, source } = test
-  return {
-    name: name ?? id,
-    kind: junitKind(test),
-    content: testContent(test, plain(text)),
-    latencyMs,
-    source,
-  }
-}
-
-function testContent(test: ResultsTest, text: string): string {
-  const { cause, attempts } = test
+function testCase({ test, text: words }: TestOfAgent): Case {
+  const { cause, attempts, latencyMs, source } = test
   const kind = junitKind(test)
+  const common = { name: test.name ?? test.id, kind, latencyMs, source }
   if (kind === 'passed') {
     const failed = isFlaky(test) ? attempts.filter(({ status }) => status !== 'passed') : []
-    return failed.map((attempt) => attemptElement('flaky', attempt)).join('')
+    return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') }
   }
-  const reason = reasonText(test)
+  const [text, reason] = [plain(words), reasonText(test)]
   const details = xmlText([text, ...evidenceTexts(test, true)])
   if (kind === 'skipped') {
     const message = [text, reason].filter(Boolean).join(': ')
-    return element('skipped', { message }, details)
+    return { ...common, content: element('skipped', { message }, details) }
   }
   const others = kind === 'failure' ? attempts.filter((attempt) => attempt !== shownAttempt(test)) : []
   const reruns = others.map((attempt) => attemptElement('rerun', attempt))
-  return [element(kind, { message: reason || text, type: cause }, details), ...reruns].join('')
+  const problem = element(kind, { message: reason || text, type: cause }, details)
+  return { ...common, content: [problem, ...reruns].join('') }
 }
 
 function attemptElement(prefix: 'flaky' | 'rerun', { status, reasoning, url }: ResultsAttempt): string {
@@ -143,10 +132,9 @@ function attemptElement(prefix: 'flaky' | 'rerun', { status, reasoning, url }: R
   return element(`${prefix}${kind}`, { message, type: status }, trace)
 }
 
-function caseElement({ name, latencyMs = null, source = null, content }: Case, suiteName: string): string {
+function caseElement(classname: string, name: string, { latencyMs = null, source = null, content }: Case) {
   const place = source === null ? {} : { file: source.file, line: source.line }
-  const attributes = { name, classname: suiteName, ...place, time: seconds([{ latencyMs }]) }
-  return element('testcase', attributes, content)
+  return element('testcase', { name, classname, ...place, time: seconds([{ latencyMs }]) }, content)
 }
 
 /** The time that the tests themselves took, without waiting in the service's queue. */

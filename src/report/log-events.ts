@@ -105,15 +105,10 @@ function resultLine(agent: ResultsAgent, isToBeCompared: boolean, wording: Wordi
   const state = isUnjudged ? 'to be compared' : outcome
   const what = problem === null ? state : logText(plain(wording(problemWords(problem).sentence)))
   // What timed out says itself for how long it was waited for.
-  const time = problem?.kind === 'timed-out' ? '' : ` in ${run && runTimeText(run)}`
+  const time = problem?.kind === 'timed-out' ? '' : ` in ${duration(run?.durationMs ?? 0)}`
   const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `, ${count(counts.passed)} of ${counted(counts.total, 'test')} passed${time}`
   return `${sign} ${plainAgentName(agent)}: ${what}${passed ?? ''}`
-}
-
-function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
-  const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : ''
-  return `${duration(durationMs)}${queued}`
 }
 
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>

@@ -15,11 +15,9 @@ import {
 } from './untrusted-markdown.ts'
 
 const JOB_TITLE_LENGTH = 60
-/** What fits into one line of 760 pixels, else into three on a phone; names in it are cut. */
-const ONE_LINE = 66
-const THREE_LINES_ON_PHONE = 90
+/** What fits into one line of 760 pixels, with names cut to no less than so much. */
+const HEADING_LENGTH = 66
 const SHORTEST_NAME = 24
-const LONGEST_NAME = 50
 const CODE_LENGTH = 20_000
 const REASON_LENGTH = 700
 const TURN_LENGTH = 400
@@ -68,9 +66,8 @@ function headingText(title: string | null, words: Sentence): string {
   const start = title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `
   const names = words.filter((piece) => typeof piece === 'object').length
   const fixed = start.length + plain(words, { nameLength: 1 }).length
-  const left = (fixed + SHORTEST_NAME > ONE_LINE ? THREE_LINES_ON_PHONE : ONE_LINE) - fixed
-  const each = Math.floor(left / Math.max(1, names))
-  return `${start}${sentenceText(words, Math.min(LONGEST_NAME, Math.max(SHORTEST_NAME, each)))}`
+  const each = Math.floor((HEADING_LENGTH - fixed) / Math.max(1, names))
+  return `${start}${sentenceText(words, Math.max(SHORTEST_NAME, each))}`
 }
 
 function itemText({ sign, words, excerpts = [] }: ListItem, nameLength?: number): string {
@@ -114,7 +111,7 @@ function fitsIntoCell(text: string): boolean {
 function replyTable(replies: readonly Excerpt[]): string {
   if (replies.length === 0) return ''
   return [
-    rowText(replies.map(({ title, about }) => `${title}: ${about}`)),
+    rowText(replies.map(({ title, about }) => [title, about].filter(Boolean).join(': '))),
     rowText(replies.map(() => ':--')),
     rowText(replies.map(({ texts }) => texts.map((text) => cutText(text, CELL_LENGTH)).join('<br>'))),
   ].join('\n')

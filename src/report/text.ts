@@ -2,6 +2,7 @@
 // executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
 import { type Block, type Excerpt, type ListItem, lineBreak, type Table } from '../results/blocks.ts'
+import { excerptText } from '../results/evidence.ts'
 import { webLink } from '../results/links.ts'
 import { ofJob, plain, type Sentence, separated, type Wording } from '../results/sentence.ts'
 import { logText } from './untrusted-text.ts'
@@ -78,8 +79,6 @@ function tableLines({ head, rows }: Table, line: Line): string[] {
   })
 }
 
-function excerptLine({ title, about, texts, isCode }: Excerpt): string {
-  const name = logText(about === undefined ? title : `${title} (${about})`, EXCERPT_LENGTH)
-  const text = logText(texts.join(isCode ? ', ' : '\n'), EXCERPT_LENGTH)
-  return `· ${name}${text === '' ? '' : `: ${text}`}`
+function excerptLine(excerpt: Excerpt): string {
+  return `· ${logText(excerptText(excerpt), EXCERPT_LENGTH)}`
 }

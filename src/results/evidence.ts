@@ -141,11 +141,9 @@ export function expected({ criteria }: ResultsTest): Excerpt[] {
 
 function calls(test: ResultsTest): Excerpt[] {
   const { expected: wanted, called } = differingCalls(test)
-  const excerpts = [
-    { title: 'Expected calls', texts: firstFew(wanted, ITEMS_SHOWN, (call) => call), isCode: true },
-    { title: 'Called', texts: firstFew(called, ITEMS_SHOWN, (call) => call), isCode: true },
-  ]
-  return excerpts.filter(({ texts }) => texts.length > 0)
+  const shown = (title: string, all: readonly string[]): Excerpt[] =>
+    all.length === 0 ? [] : [{ title, texts: firstFew(all, ITEMS_SHOWN, (call) => call), isCode: true }]
+  return [...shown('Expected calls', wanted), ...shown('Called', called)]
 }
 
 /** One for each criterion, where evaluators have one name. */
@@ -169,9 +167,6 @@ function explained(test: ResultsTest): Excerpt[] {
       ? []
       : [{ title: WHY, texts: [differences(own, test).trimStart().replace(/^❌ /, '')] }]),
     ...decided.slice(0, ITEMS_SHOWN).map(evaluatorExcerpt),
-    ...(decided.length > ITEMS_SHOWN
-      ? [{ title: `… and ${counted(decided.length - ITEMS_SHOWN, 'more evaluator')}`, texts: [] }]
-      : []),
   ]
 }
 
