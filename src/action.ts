@@ -58,7 +58,7 @@ export async function runAction(
     readFiles: () => readFiles(inputs, job.workspace),
     say: (text, isWarning) => (isWarning ? core.warning : core.info)(text),
   })
-  // It may not have asked whose change it is.
+  // The look-up ends early then, so that nothing is known of the change.
   if (cancellation.requested.aborted) return finish(nothing({ kind: 'cancelled' }), context)
   if ('refused' in change) return refuse(change.refused)
   const { values: override, defaultBranch, cutOffs, isProven } = change

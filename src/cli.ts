@@ -34,7 +34,7 @@ run
   .option('--junit <file>', 'write the results as JUnit XML')
   .option('--html <file>', 'write the results as a page')
   .option('--markdown <file>', 'write the report as Markdown')
-  // It has none, and says what was probably meant.
+  // `run` has no arguments: the error says that agents are named by an option.
   .argument('[names...]')
   .usage('[options]')
   .action(async (names: string[], options) => {

@@ -77,12 +77,12 @@ export async function publish(results: Results, context: PublishContext): Promis
   else {
     const isWanted = inputs.comment === true || results.verdict !== 'passed'
     const body = (maxCharacters: number) => reports.comment({ maxCharacters, ...links })
-    if (!(await writeComment(context, body, isWanted)))
+    if (!(await publishComment(context, body, isWanted)))
       core.info(
         'No comment was written, because the verdict is "passed" and the input "comment" is "failures".',
       )
   }
-  await writeIssue(reports, results, context, links)
+  await publishIssue(reports, results, context, links)
   // Coding agents read the last lines of a log alone.
   await tryToWrite('The end of the log', () => {
     for (const line of reports.lastLines()) core.info(line)
@@ -178,7 +178,7 @@ async function uploadPage(
  * Never rejects. @param isWanted whether to write one where there is none
  * @returns false if there is none, and none is wanted
  */
-async function writeComment(
+async function publishComment(
   { comment, pullRequest, cancellation }: PublishContext,
   body: (maxCharacters: number) => string,
   isWanted: boolean,
@@ -198,7 +198,7 @@ async function writeComment(
 }
 
 /** Never rejects. */
-async function writeIssue(
+async function publishIssue(
   reports: Reports,
   { verdict }: Results,
   { issue, defaultBranch, pullRequest, cancellation }: PublishContext,
@@ -241,7 +241,7 @@ function sayWritten(what: 'comment' | 'issue', { kind, url }: WrittenComment | W
 
 /** Says in an existing comment that results for the new commit are on their way: an edit sends no mail. Never rejects. */
 export async function announce(context: PublishContext, signal: AbortSignal): Promise<void> {
-  // The comment at the end reports errors.
+  // An error comes again when the comment is written at the end, which reports it.
   const { title, headSha, environment } = context
   const { workflowRunUrl } = environment
   const notice = progressNotice({ title, headSha, workflowRunUrl })

@@ -13,7 +13,7 @@ import { linePrinter } from './display.ts'
 import { abort } from './early-end.ts'
 import { EXIT } from './exit.ts'
 import { lookupOptions } from './no-answer.ts'
-import { readOptions } from './read-options.ts'
+import { readOptionsWithoutLinks } from './read-options.ts'
 import { canWrite, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 
 const CALL = { timeoutMs: 30_000 }
@@ -47,8 +47,7 @@ interface AgentsOptions extends ReportPaths {
 
 /** @returns the exit code */
 export async function agentsCommand(options: AgentsOptions): Promise<number> {
-  // Nothing is linked.
-  const inputs = readOptions({ ...options, appUrl: 'http://localhost' })
+  const inputs = readOptionsWithoutLinks(options)
   if (inputs === null || !canWrite(options, [])) return EXIT.usage
 
   const call = lookupOptions(inputs)

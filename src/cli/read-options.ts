@@ -8,7 +8,7 @@ import { printError } from './display.ts'
 import { refuse } from './exit.ts'
 import { API_KEY, optionError, optionTerms } from './input-options.ts'
 
-const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
+const KEY_IS_MISSING = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
 const KEY_AS_OPTION = `Option --api-key: other users of this machine can read command lines. Set the environment variable ${API_KEY} instead.`
 
@@ -38,10 +38,10 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     ...('apiKey' in options ? [KEY_AS_OPTION] : []),
     ...(unsafe === null ? [] : [unsafe]),
     ...unreadable,
-    ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
+    ...(parsed.ok && apiKey === '' ? [KEY_IS_MISSING] : []),
     ...(parsed.ok ? [] : parsed.errors).map((error) => {
       const { input } = error
-      if (input === 'api-key' && apiKey === '') return NO_KEY
+      if (input === 'api-key' && apiKey === '') return KEY_IS_MISSING
       const isMissing = (input === 'base-url' || input === 'app-url') && read(input) === ''
       if (isMissing) return `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.`
       return errorText(error, options['override'])
@@ -54,6 +54,11 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
   for (const warning of parsed.warnings) printError(`warning: ${optionError(warning)}`)
   for (const each of parsed.ignored) printError(`note: ${optionError(each)}`)
   return parsed.inputs
+}
+
+/** The same for a command that prints no link to the web application. */
+export function readOptionsWithoutLinks(options: Readonly<Record<string, unknown>>): Inputs | null {
+  return readOptions({ ...options, appUrl: 'http://localhost' })
 }
 
 /** @param override the file of that option, which its messages do not know */

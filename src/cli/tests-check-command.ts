@@ -16,7 +16,7 @@ import { failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
 import { API_KEY, inputOptions, optionTerms } from './input-options.ts'
 import { lookupOptions } from './no-answer.ts'
-import { readOptions } from './read-options.ts'
+import { readOptionsWithoutLinks } from './read-options.ts'
 
 /** Where `tests pull` is told to write in the documents. */
 const FOLDER = 'agent-tests'
@@ -29,8 +29,7 @@ export async function checkCommand(
   const hasKey = Boolean(process.env[API_KEY]?.trim())
   // A key on the command line is refused, whatever else is given.
   const isOnline = 'apiKey' in options || (hasKey && hasBaseUrl(options))
-  // Nothing is linked to the web application.
-  const inputs = isOnline ? readOptions({ ...options, appUrl: 'http://localhost' }) : null
+  const inputs = isOnline ? readOptionsWithoutLinks(options) : null
   if (isOnline && inputs === null) return EXIT.usage
   const text = patterns.length > 0 ? patterns.join('\n') : foldersAsInput()
   if (text === null)

@@ -15,7 +15,7 @@ import { linePrinter, printError } from './display.ts'
 import { abort, failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
 import { lookupOptions } from './no-answer.ts'
-import { readOptions } from './read-options.ts'
+import { readOptionsWithoutLinks } from './read-options.ts'
 
 interface PullOptions {
   /** A folder. */
@@ -34,8 +34,7 @@ interface AgentFiles {
 /** @returns the exit code */
 export async function pullCommand(names: readonly string[], options: PullOptions): Promise<number> {
   const { to, force = false, ...others } = options
-  // Nothing is linked to the web application.
-  const inputs = readOptions({ ...others, appUrl: 'http://localhost' })
+  const inputs = readOptionsWithoutLinks(others)
   if (inputs === null) return EXIT.usage
   const folders = Map.groupBy(new Set(names), folderName)
   for (const [folder, [one, other]] of folders)
@@ -61,7 +60,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
   }
   const refused = [...linksOnTheWay(pulled, to), ...unwritable(pulled, force)]
   if (refused.length > 0) return refuse(refused)
-  for (const each of pulled) print(written(each))
+  for (const each of pulled) print(writeChanged(each))
   return EXIT.passed
 }
 
@@ -144,7 +143,7 @@ function unwritable(pulled: readonly AgentFiles[], force: boolean): string[] {
     })
 }
 
-function written({ agent, count, files }: AgentFiles): string[] {
+function writeChanged({ agent, count, files }: AgentFiles): string[] {
   const changed = files.filter(({ path, text }) => readIfThere(path) !== text)
   for (const { path, text } of changed) {
     mkdirSync(dirname(path), { recursive: true })

@@ -232,8 +232,11 @@ const events: Readonly<Record<string, ReadEvent>> = {
   // Like a push, only people who may write start these.
   release: ofPush,
   create: ofPush,
-  schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
-  repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
+  schedule: ({ repository }) => ({
+    origin: 'own',
+    defaultBranch: repository?.default_branch ?? UNNAMED_BRANCH,
+  }),
+  repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED_BRANCH }),
   workflow_dispatch: ({ ref, repository }) => ({
     head: branchOf(repository, /^refs\/heads\/(.+)/.exec(ref ?? '')?.[1] ?? null),
     origin: 'own',
@@ -265,7 +268,7 @@ const events: Readonly<Record<string, ReadEvent>> = {
 }
 
 /** These events always run on it, also where their payload does not name it. */
-const UNNAMED = 'the default branch'
+const UNNAMED_BRANCH = 'the default branch'
 
 function defaultBranchAt(ref: string | null, repository: Repository): string | null {
   const branch = repository?.default_branch ?? null

@@ -89,7 +89,7 @@ async function update(
     tests: markers.flatMap(({ issue }) => issue.tests),
     passed: markers.flatMap(({ issue }) => issue.passed),
   }
-  const { body, isClosed } = written(writer, known, report, above)
+  const { body, isClosed } = textFor(writer, known, report, above)
   const edit = (of: number, changes: Readonly<Record<string, string>>) =>
     github.write('PATCH', `${ISSUES.path}/{issue_number}`, { owner, repo, issue_number: of, ...changes })
   const state = isClosed ? { state: 'closed', state_reason: 'completed' } : { state: 'open' }
@@ -107,7 +107,7 @@ async function update(
 
 async function create(github: GitHubApi, writer: Writer, report: IssueReport): Promise<WrittenIssue> {
   const { owner, repo } = writer
-  const { body } = written(writer, NO_ISSUE, report, '')
+  const { body } = textFor(writer, NO_ISSUE, report, '')
   const answer = await github.write('POST', ISSUES.path, { owner, repo, title: report.title, body })
   const created = z.safeParse(ISSUES.schema, answer)
   return { kind: 'created', url: created.success ? created.data.html_url : null }
@@ -122,7 +122,7 @@ const OTHERS: NamedTest = { hash: 'others', name: 'others, which do not fit here
  * The text, and whether it is the last one. A test leaves the list when it passed, or is accepted, in a job that ran it.
  * @param above what a person wrote above our text
  */
-function written(writer: Writer, known: Known, report: IssueReport, above: string) {
+function textFor(writer: Writer, known: Known, report: IssueReport, above: string) {
   const { blocking, hasFailed } = report
   const kept = known.tests.filter(({ hash }) => !report.isOver(hash))
   const listed = new Map([...kept, ...blocking].map((test) => [test.hash, test]))

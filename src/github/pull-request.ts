@@ -72,7 +72,7 @@ export async function jobsPullRequest(
     return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` }
   } catch (error) {
     const pullRequest = isKnown ? ofEvent : number === null ? null : readPullRequest(number)
-    // The gate says so.
+    // The gate says that the job was cancelled.
     if (github.isCancelled) return { pullRequest, problem: null }
     const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
     const isNamed = named !== null

@@ -160,7 +160,7 @@ export function parseInputs(
 ): ParsedInputs {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
-  // In other inputs they would be quoted in reports, or be sent to another host.
+  // A key or a token in another input would be quoted in reports, or be sent to another host.
   const misplaced = (text: string, input: InputName): string | null => {
     const contains = (secret: string) => secret.length >= MIN_KEY_LENGTH && text.includes(secret)
     if (keysIn(apiKey).some(contains))
@@ -174,7 +174,7 @@ export function parseInputs(
     check(
       name,
       (text) => {
-        // The default of action.yml stands where the workflow has nothing.
+        // Where the workflow has nothing, the text is the default of action.yml.
         if (read(name).trim() !== '' || !text.endsWith('.example')) return parse(text)
         return apiKey === '' && secretsWithheld ? { value: '' } : { error: emptyAddress(ADDRESSES[name]) }
       },
@@ -267,7 +267,7 @@ function addModeErrors(
   if (mode === 'gate-if-worse' && retries !== null) addError('retries', BESIDE_CONTROL)
   if (isWrong('agents')) return
   const listed = given.length > 0 ? given : agents
-  // A copy has its original, which says more.
+  // Of a copy, an error of `override` says which control it needs.
   const itself = control.find(
     (name, index) => name === listed[index] && !override.some(({ copy }) => copy === name),
   )
@@ -295,7 +295,7 @@ function addOverrideErrors(
   const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
   const isCompared = mode === 'gate-if-worse' && !isWrong('control')
-  // Without agents, an error of theirs says so.
+  // Without `agents`, an error of `control` says so.
   for (const { copy, original } of agents.length === 0 ? [] : override) {
     const index = agents.indexOf(copy)
     if (index < 0)

@@ -54,7 +54,7 @@ function syntaxMessage({ code, pos }: YAMLParseError, text: string): string {
   return `not valid YAML: ${code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : OTHER_FORM}`
 }
 
-/** No space for YAML, but for the eye; and, where something is wrong, what nobody sees at all. */
+/** Characters that look like a space and are none for YAML; in a line with an error, also those that nobody sees. */
 const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]'
 const whereSpaceIsNeeded = new RegExp(`^(?:[ \\t-]*|[^:]*:[ \\t]*)(${SPACE}|[\\u200b\\u2060\\ufeff])`)
 const startsWithSpace = new RegExp(`^(${SPACE})`)

@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<TestGroup | 'skipped', string>> = {
   skipped: 'M4.8 5.2L7.6 8l-2.8 2.8M8.6 5.2L11.4 8l-2.8 2.8',
 }
 
-interface Shown {
+interface StatusProps {
   readonly group: TestGroup
   /** Red, whatever the cause. */
   readonly blocks?: boolean
@@ -35,7 +35,7 @@ interface Shown {
 export function StatusIcon({
   group,
   blocks = false,
-}: Omit<Shown, 'group'> & { readonly group: TestGroup | 'skipped' }) {
+}: Omit<StatusProps, 'group'> & { readonly group: TestGroup | 'skipped' }) {
   return (
     <svg
       class={`icon ${group}${blocks ? ' blocks' : ''}`}
@@ -51,7 +51,7 @@ export function StatusIcon({
 }
 
 /** @param tests how many; without it, the badge is that of a single test */
-export function StatusBadge({ group, tests, blocks = false }: Shown & { readonly tests?: number }) {
+export function StatusBadge({ group, tests, blocks = false }: StatusProps & { readonly tests?: number }) {
   return (
     <span class={`badge ${group}${blocks ? ' blocks' : ''}`}>
       <StatusIcon group={group} blocks={blocks} />

@@ -225,7 +225,7 @@ function readTestFile(
   const of: Pick<TestFile, 'errorAt' | 'lineOf'> = {
     errorAt(line, message, example) {
       const lines = line === null || hidesTexts ? [] : split().slice(Math.max(0, line - 2), line)
-      // Whatever follows from it: there, a misread space is the mistake.
+      // A space that YAML does not read as one is the cause of all else that is wrong in its line.
       const found = lookalikeSpace(line === null ? '' : (split()[line - 1] ?? '')) ?? message
       return { file, line, message: found, lines, example }
     },

@@ -90,7 +90,7 @@ export function filesBelow(
   })
 }
 
-/** None of what is no folder, or may not be read. */
+/** Empty for what is no folder, or cannot be read. */
 function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
@@ -139,7 +139,7 @@ const FILES_SHOWN = 3
 const FOLDERS_NEAR = 4
 
 /** Lists, comments, quotes, negations and addresses, which patterns are not. */
-const OTHER_FORM = /^(?:[-#![/@"'`“„‘«]|[a-z]+:)|[,;]|\s#|["'`”“’»]$|\(.*\|/i
+const NOT_A_PATTERN = /^(?:[-#![/@"'`“„‘«]|[a-z]+:)|[,;]|\s#|["'`”“’»]$|\(.*\|/i
 
 /** What is wrong with a pattern that matches no file, and what is found nearby. */
 export function unmatchedPattern(
@@ -150,7 +150,7 @@ export function unmatchedPattern(
   const start = `${quoted(text)} matches no file.`
   if (isFolder(join(workspace, path)))
     return { message: `${start} For all in this folder, write ${visible(path)}/**/*.yml.`, example: [] }
-  if (OTHER_FORM.test(text))
+  if (NOT_A_PATTERN.test(text))
     return {
       message: `${start} Write one pattern per line, relative to ${folder}, without quotes, brackets, commas, dashes, "!" and comments.`,
       example: examples.patterns,

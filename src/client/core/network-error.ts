@@ -25,7 +25,7 @@ const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_
 /** A header that cannot be sent, as a mistake of the calling program; null if sending failed. */
 export function mistakeOf(thrown: unknown, redact: Redact): Error | null {
   const root = rootCause(thrown)
-  if (!(root instanceof Error) || !BAD_HEADER_CODE.test(textOf(root, 'code') ?? '')) return null
+  if (!(root instanceof Error) || !BAD_HEADER_CODE.test(textAt(root, 'code') ?? '')) return null
   // A proxy that wants a password has this code, too.
   return /^proxy authentication required/i.test(root.message) ? null : new TypeError(redact(root.message))
 }
@@ -40,7 +40,7 @@ export function networkError(
   const message = root instanceof Error ? root.message : String(root)
   const deno = DENO_CONNECT.exec(message)
   const denoCode = deno && (deno[1] ? 'ENOTFOUND' : deno[0].endsWith(')') ? 'ECONNREFUSED' : null)
-  const code = textOf(root, 'code') ?? denoCode
+  const code = textAt(root, 'code') ?? denoCode
   const isCertificate = CERTIFICATE_CODE.test(code ?? '')
   // The status with which a proxy refused CONNECT, or plain http without credentials.
   const proxyStatus = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1]
@@ -52,7 +52,7 @@ export function networkError(
     isBadPort ||
     proxyStatus !== undefined ||
     deno !== null ||
-    ['connect', 'getaddrinfo'].includes(textOf(root, 'syscall') ?? '') ||
+    ['connect', 'getaddrinfo'].includes(textAt(root, 'syscall') ?? '') ||
     code === 'UND_ERR_CONNECT_TIMEOUT'
   // A parser's error holds what it could not read, and a server may echo the key.
   const mayHoldKey =
@@ -74,11 +74,11 @@ export function networkError(
 /** The innermost cause; if several addresses of a name were tried, a refused one, since something answers there. */
 function rootCause(thrown: unknown): unknown {
   if (thrown instanceof AggregateError && thrown.errors.length > 0)
-    return thrown.errors.find((each) => textOf(each, 'code') === 'ECONNREFUSED') ?? thrown.errors[0]
+    return thrown.errors.find((each) => textAt(each, 'code') === 'ECONNREFUSED') ?? thrown.errors[0]
   return thrown instanceof Error && thrown.cause instanceof Error ? rootCause(thrown.cause) : thrown
 }
 
-function textOf(value: unknown, key: string): string | null {
+function textAt(value: unknown, key: string): string | null {
   const found: unknown = Reflect.get(Object(value), key)
   return typeof found === 'string' ? found : null
 }

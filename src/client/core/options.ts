@@ -176,7 +176,7 @@ function addHeaders(headers: Headers, values: HeaderValues = {}): void {
     else if (value !== undefined) headers.set(name, value)
 }
 
-/** There, headers of our own would need the service's permission (CORS). */
+/** In a browser, headers of our own would need the service's permission (CORS). */
 export function isBrowser(): boolean {
   return 'document' in globalThis || 'importScripts' in globalThis
 }

@@ -12,7 +12,7 @@ export interface List<Item, Page> extends AsyncIterable<Item> {
   page(): ResponsePromise<Page>
 }
 
-export function listOf<Item, Page>(
+export function pagedList<Item, Page>(
   page: () => ResponsePromise<Page>,
   items: () => AsyncGenerator<Item, void, undefined>,
 ): List<Item, Page> {

@@ -27,6 +27,7 @@ export interface Evaluator {
   is_default?: boolean | undefined
   /** Newer servers. A protected evaluator cannot be deleted; only its name, description and rubric can change. */
   is_protected?: boolean | undefined
+  /** UTC without a time zone, as `2026-11-20 22:42:02`: see `fromServiceTime`. */
   created_at: string
   updated_at: string
   /** The whole history. Servers send the newest version first. */

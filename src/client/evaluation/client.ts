@@ -53,7 +53,7 @@ export interface EvaluationAgents {
   get(agentUuid: string, options?: CallOptions): ResponsePromise<types.Agent>
 
   /**
-   * Renames an agent, or replaces its configuration. The response is read after the write in a second step, so it can
+   * Renames an agent, or replaces its configuration. An unknown ID is a 404. The response is read after the write in a second step, so it can
    * be another writer's. Not retried once it may have been received; with `maxRetries: 0` never. Numbers beyond 2^53 in a
    * configuration that was read change, as in `JSON.parse`: written back, they are others.
    * @example
@@ -73,7 +73,8 @@ export interface EvaluationAgents {
   verifyConnection(agentUuid: string, options?: CallOptions): ResponsePromise<types.VerifiedConnection>
 
   /**
-   * The tests that are linked to an agent, the most recently linked first. Older servers answer 404.
+   * The tests that are linked to an agent, the most recently linked first. An unknown ID is a 404; older servers have only
+   * that answer.
    * @example
    * for await (const { uuid, name } of client.agents.listTests(agentUuid)) console.log(uuid, name)
    */
@@ -81,7 +82,7 @@ export interface EvaluationAgents {
 
   /**
    * Resolves names to IDs. Names match exactly, including case and spaces. Unknown names are in `not_found`; they are
-   * not an error.
+   * not an error. A 403 is about the key here, like a 401.
    * @example
    * const { resolved, not_found } = await client.agents.resolve(['Support bot', 'Sales bot'])
    * console.log(resolved['Support bot'], not_found)
@@ -89,10 +90,11 @@ export interface EvaluationAgents {
   resolve(names: readonly string[], options?: CallOptions): ResponsePromise<types.ResolvedAgents>
 
   /**
-   * Launches tests of one agent. Not retried once the service may have received it, because a second run costs money:
+   * Launches tests of one agent, and gives the ID of the run. Not retried once the service may have received it, because a second run costs money:
    * after an error whose `maybeReceived` is true, such as a 503, a run may have started.
    *
-   * A 400 says why the agent cannot run: its connection is not verified, or no test is linked to it.
+   * A 400 says why the agent cannot run: its connection is not verified, or no test is linked to it. An unknown ID, of a
+   * test, too, is a 404.
    * @example
    * const { task_id } = await client.agents.run(agentUuid)
    * const { task_id: retried } = await client.agents.run(agentUuid, { test_uuids: [testUuid] })
@@ -110,7 +112,7 @@ export interface EvaluationEvaluators {
   list(options?: CallOptions): ItemList<annotation.EvaluatorListEntry>
 
   /**
-   * One evaluator with its whole version history. Servers send the newest version first; with `compact`, without
+   * One evaluator with its whole version history. An unknown ID is a 404. Servers send the newest version first; with `compact`, without
    * `system_prompt`, `output_config` and `variables`.
    * @example
    * const evaluator = await client.evaluators.get(evaluatorUuid, { compact: true })
@@ -124,7 +126,7 @@ export interface EvaluationEvaluators {
 
 export interface EvaluationAnnotations {
   /**
-   * Replaces the payloads of a task's items. Items of other tasks and deleted items are skipped: compare
+   * Replaces the payloads of a task's items. An unknown task is a 404. Items of other tasks and deleted items are skipped: compare
    * `updated_count` with what you sent. Not retried once it may have been received.
    * @example
    * const payload = { name: 'Call 17', reference_transcript: 'Hello' }
@@ -138,7 +140,7 @@ export interface EvaluationAnnotations {
   ): ResponsePromise<annotation.UpdatedItems>
 
   /**
-   * Assigns items to annotators, one labelling job per annotator. Not retried once it may have been received.
+   * Assigns items to annotators, one labelling job per annotator. An unknown task is a 404. Not retried once it may have been received.
    * @example
    * const { jobs } = await client.annotations.createJobs(taskUuid, { annotator_ids: [annotatorUuid], select_all: true })
    * for (const job of jobs) console.log(job.annotator_name, job.status)
@@ -150,7 +152,7 @@ export interface EvaluationAnnotations {
   ): ResponsePromise<annotation.CreatedJobs>
 
   /**
-   * Renames an annotator. A name that is taken is a 409; without a name, there is nothing to update (400). Not
+   * Renames an annotator. An unknown ID is a 404, a name that is taken a 409; without a name, there is nothing to update (400). Not
    * retried once it may have been received.
    * @example
    * const annotator = await client.annotations.updateAnnotator(annotatorUuid, { name: 'Ada' })

@@ -1,7 +1,7 @@
 // Reads the evaluation service's lists, page by page.
 import { ContractError } from '../core/errors.ts'
 import { type CallOptions, endOf } from '../core/options.ts'
-import { type List, listOf } from '../core/paging.ts'
+import { type List, pagedList } from '../core/paging.ts'
 import type { Parser } from '../core/parser.ts'
 import { issueAt } from '../core/reason.ts'
 import type { Requester } from '../core/requester.ts'
@@ -67,5 +67,5 @@ export function listItems<
       throw new ContractError(lineOf({ method: 'GET', path }), what, { transient: false, issues })
     }
   }
-  return listOf(() => read(start), items)
+  return pagedList(() => read(start), items)
 }

@@ -41,8 +41,8 @@ export interface ListRunsOptions extends OffsetOptions {
 
 export interface EvaluationRuns {
   /**
-   * Launches the tests of every agent, or of those in `agent_names`. Not retried once it may have been received.
-   * If a name is unknown, nothing starts and the service answers 404.
+   * Launches the tests of every agent, or of those in `agent_names`: the runs that started, and the agents that did not,
+   * each with its reason. Not retried once it may have been received. If a name is unknown, it is a 404 and nothing starts.
    * @example
    * const { runs, skipped } = await client.runs.batch({ agent_names: ['Support bot'] })
    * for (const { agent_name, task_id } of runs) console.log(agent_name, task_id)
@@ -51,7 +51,7 @@ export interface EvaluationRuns {
   batch(options?: BatchOptions): ResponsePromise<types.LaunchedBatch>
 
   /**
-   * The current status and results of one run.
+   * The current status and results of one run. An unknown ID is a 404.
    * @example
    * const { status, passed, total_tests } = await client.runs.get(taskId, { compact: true, only_failed: true })
    * console.log(status, passed, total_tests)

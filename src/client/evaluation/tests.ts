@@ -16,7 +16,7 @@ export interface EvaluationTests {
   list(options?: ListOptions): ItemList<AgentTest>
 
   /**
-   * One test with its content and its evaluators.
+   * One test with its content and its evaluators. An unknown ID is a 404.
    * @example
    * const { name, config, evaluators } = await client.tests.get(testUuid)
    * console.log(name, config, evaluators.map((evaluator) => evaluator.variable_values))
@@ -24,7 +24,7 @@ export interface EvaluationTests {
   get(testUuid: string, options?: CallOptions): ResponsePromise<Test>
 
   /**
-   * Creates a test that is linked to no agent. A name that exists is a 409. Not retried once it may have been received.
+   * Creates a test that is linked to no agent, and gives its ID. A name that exists is a 409. Not retried once it may have been received.
    * The service writes the evaluators after the test: one that stops between leaves a test without evaluators.
    * @example
    * const history = [{ role: 'user', content: 'Can I return it?' }]
@@ -36,8 +36,8 @@ export interface EvaluationTests {
   create(body: TestBody, options?: CallOptions): ResponsePromise<CreatedTest>
 
   /**
-   * Creates up to 500 tests of one type, all or none. If a name exists, it is a 400 that names it. Not retried once it
-   * may have been received. The service writes the evaluators after the tests, as for `create`.
+   * Creates up to 500 tests of one type, all or none, and gives their IDs in that order. If a name exists, it is a 400 that
+   * names it. Not retried once it may have been received. The service writes the evaluators after the tests, as for `create`.
    * @example
    * const conversation_history = [{ role: 'user', content: 'Room 101 for tomorrow' }]
    * const tests = [{ name: 'Books the room', conversation_history, tool_calls: [{ tool: 'book_room' }] }]
@@ -47,7 +47,8 @@ export interface EvaluationTests {
   createMany(body: TestsBody, options?: CallOptions): ResponsePromise<CreatedTests>
 
   /**
-   * Replaces what the body has: name, whole configuration, all evaluators. Not retried once it may have been received.
+   * Replaces what the body has (name, whole configuration, all evaluators), and gives the whole test. An unknown ID is a
+   * 404. Not retried once it may have been received.
    * @example
    * const { updated_at } = await client.tests.update(testUuid, { name: 'Refuses a late refund' })
    * console.log(updated_at)

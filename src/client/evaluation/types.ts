@@ -16,6 +16,7 @@ export interface AgentFields {
 
 /** One agent of the workspace's list. Older servers send `uuid` and `name` only. */
 export interface AgentListEntry extends AgentFields {
+  /** UTC without a time zone, as `2026-11-20 22:42:02`: see `fromServiceTime`. */
   created_at?: string | null | undefined
   updated_at?: string | null | undefined
   /** Newer servers. Null if the agent has no connection to verify. */
@@ -26,6 +27,7 @@ export interface AgentListEntry extends AgentFields {
 
 /** An agent under evaluation. */
 export interface Agent extends AgentFields {
+  /** UTC without a time zone, as `2026-11-20 22:42:02`: see `fromServiceTime`. */
   created_at: string
   /** Moves with the configuration and with a successful verification, not with the linking of tests. */
   updated_at: string
@@ -247,6 +249,7 @@ export interface EarlierRun extends RunFields {
   uuid: string
   status: OpenEnum<TaskStatus>
   type?: OpenEnum<'llm-unit-test' | 'llm-benchmark'> | null | undefined
+  /** UTC without a time zone, as `2026-11-20 22:42:02`: see `fromServiceTime`. */
   created_at?: string | null | undefined
   updated_at?: string | null | undefined
   /** Their names. */

@@ -55,7 +55,7 @@ export interface VoiceFormWorkspaces {
 
 export interface VoiceFormAgents {
   /**
-   * Every agent that the key can see.
+   * Every agent that the key can see. An agent's `updated_at` is in unix seconds.
    * @example
    * for await (const agent of client.agents.list({ limit: 100 })) console.log(agent.id, agent.title)
    * const { data, next_cursor } = await client.agents.list({ limit: 20 }).page()
@@ -64,7 +64,7 @@ export interface VoiceFormAgents {
   list(options?: types.PageOptions): types.RowList<types.AgentRow>
 
   /**
-   * Every conversation of one agent.
+   * Every conversation of one agent, with its answers by the names of their questions. Times are in unix seconds.
    * @example
    * const conversations = client.agents.listConversations(agentId, { include_transcript: false })
    * for await (const call of conversations) console.log(call.conversation_id, call.form_data)
@@ -76,7 +76,7 @@ export interface VoiceFormAgents {
   listConversations(agentId: string, options?: AgentConversationOptions): types.RowList<types.Conversation>
 
   /**
-   * Creates a draft. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
+   * Creates a draft, and gives its ID. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
    * retried once it may have been received.
    * @example
    * const questions = [{ question: 'How old are you?', response_type: 'number', name: 'age' }]
@@ -103,7 +103,7 @@ export interface VoiceFormAgents {
   update(agentId: string, body: types.AgentBody, options?: CallOptions): ResponsePromise<types.SavedAgent>
 
   /**
-   * Replaces the agent by one in the stored format, as `get` reads it. Not retried once it may have been received.
+   * Replaces the agent by one in the stored format, as `get` reads it. A rejected save is a {@link ValidationError}. Not retried once it may have been received.
    * @example
    * const stored = await client.agents.get(agentId)
    * await client.agents.updateConfig(agentId, { ...stored, title: 'Intake 2' })
@@ -155,7 +155,7 @@ export interface VoiceFormConversations {
 
 export interface VoiceFormSessions {
   /**
-   * WebRTC signalling: starts a call. Open: called without the key. Not retried once it may have been received.
+   * WebRTC signalling: starts a call, and gives the answer (SDP) for `setRemoteDescription`. Open: called without the key. Not retried once it may have been received.
    * @example
    * const answer = await client.sessions.start({ sdp: offerSdp, type: 'offer', request_data: { agentId } })
    * console.log(answer.type, answer.sdp)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ContractError } from '../core/errors.ts'
 import { endOf } from '../core/options.ts'
-import { listOf } from '../core/paging.ts'
+import { pagedList } from '../core/paging.ts'
 import type { Parser } from '../core/parser.ts'
 import { issueAt } from '../core/reason.ts'
 import type { Requester } from '../core/requester.ts'
@@ -48,7 +48,7 @@ export function listRows<Row>(
       cursor = page.next_cursor
     }
   }
-  return listOf(() => read(first), rows)
+  return pagedList(() => read(first), rows)
 }
 
 /** Without page size and cursor most lists come as a plain array; either form is accepted for either question. */

@@ -42,6 +42,7 @@ export interface AgentRow {
   id: string
   title: string
   question_count?: number | null | undefined
+  /** In unix seconds. */
   updated_at?: number | null | undefined
   conversation_count?: number | null | undefined
   status?: string | null | undefined
@@ -201,7 +202,7 @@ export interface Conversation {
   has_recording?: boolean | null | undefined
   has_transcript?: boolean | null | undefined
   is_ended?: boolean | null | undefined
-  /** Time of the last write. */
+  /** Time of the last write, in unix seconds. */
   created_at?: number | null | undefined
   duration_secs?: number | null | undefined
   source?: string | null | undefined
