@@ -1,6 +1,7 @@
-// Files in and out: a results file, and the files that reports are written to.
-import { appendFileSync, writeFileSync } from 'node:fs'
+// Files in and out: a results file, the page to fill, and the files that reports are written to.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parserOf } from './client/core/schema.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { RESULTS_VERSION, type Results, resultsSchema } from './schema.ts'
@@ -48,4 +49,13 @@ export function writePieces(path: string, pieces: Iterable<string>): void {
     path === STDOUT ? process.stdout.write(piece) : appendFileSync(path, piece)
   if (path !== STDOUT) writeFileSync(path, '')
   for (const piece of pieces) append(piece)
+}
+
+const PAGE = 'report-page.html'
+
+/** The HTML page without its data, which the build puts beside the bundle. @throws if the installation is incomplete */
+export function readPageTemplate(): string {
+  const bundled = join(import.meta.dirname, PAGE)
+  // From source, the bundle is next door.
+  return readFileSync(existsSync(bundled) ? bundled : join(import.meta.dirname, '..', 'dist', PAGE), 'utf8')
 }

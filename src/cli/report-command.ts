@@ -1,9 +1,8 @@
 // `agent-tests report`: the page of a results file, opened in the browser.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { readResultsFile, STDOUT, writePieces } from '../files.ts'
+import { readPageTemplate, readResultsFile, STDOUT, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
-import { readPageTemplate } from '../page-template.ts'
 import { reportsOf } from '../report/reports.ts'
 import { printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'

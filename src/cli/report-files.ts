@@ -1,9 +1,8 @@
 // The files that the options --json, --junit, --html and --markdown name.
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { STDOUT, writePieces } from '../files.ts'
+import { readPageTemplate, STDOUT, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
-import { readPageTemplate } from '../page-template.ts'
 import type { Reports } from '../report/reports.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { printError } from './display.ts'

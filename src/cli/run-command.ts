@@ -12,7 +12,7 @@ import { endSoon } from '../runner/end.ts'
 import { linePrinter, linesOfEvent, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionError, optionTerms, optionWording, shellWord } from './input-options.ts'
-import { reportSlowness, UNRESOLVED_MS } from './no-answer.ts'
+import { reportSlowness, UNRESOLVED_MS } from './lookup.ts'
 import { errorText, readOptions } from './read-options.ts'
 import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 

@@ -12,10 +12,9 @@ import { onService } from '../test-files/evaluators.ts'
 import { namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'
 import { filesMatching, preparedPattern } from '../test-files/patterns.ts'
 import { linePrinter, printError } from './display.ts'
-import { failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
 import { API_KEY, inputOptions, optionTerms } from './input-options.ts'
-import { lookupOptions } from './no-answer.ts'
+import { failedRequest, lookupOptions } from './lookup.ts'
 import { readOptionsWithoutLinks } from './read-options.ts'
 
 /** Where `tests pull` is told to write in the documents. */

@@ -12,9 +12,8 @@ import { counted } from '../results/format.ts'
 import type { AgentRef } from '../schema.ts'
 import { fileTexts, pulledTest } from '../test-files/pull.ts'
 import { linePrinter, printError } from './display.ts'
-import { abort, failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
-import { lookupOptions } from './no-answer.ts'
+import { abort, failedRequest, lookupOptions } from './lookup.ts'
 import { readOptionsWithoutLinks } from './read-options.ts'
 
 interface PullOptions {

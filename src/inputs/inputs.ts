@@ -268,16 +268,14 @@ function addModeErrors(
   if (isWrong('agents')) return
   const listed = given.length > 0 ? given : agents
   // Of a copy, an error of `override` says which control it needs.
-  const itself = control.find(
-    (name, index) => name === listed[index] && !override.some(({ copy }) => copy === name),
+  const isCopy = (name: string) => override.some(({ copy }) => copy === name)
+  const isOther = (name: string, index: number) => name !== listed[index] || isCopy(name)
+  if (control.length === new Set(listed).size && control.length === listed.length && control.every(isOther))
+    return
+  addError(
+    'control',
+    `expected for each name in ${input('agents')}, each once and in the same order, the same agent without the change: ${control.length} here, ${listed.length} there.`,
   )
-  if (control.length !== listed.length || new Set(listed).size < listed.length)
-    addError(
-      'control',
-      `expected one name for each name in ${input('agents')}, in the same order: ${control.length} here, ${listed.length} there, where each agent has to stand once.`,
-    )
-  else if (itself !== undefined)
-    addError('control', `${quoted(itself)} is its own control. Expected the same agent without the change.`)
 }
 
 function addOverrideErrors(

@@ -71,11 +71,6 @@ export function overrides(text: string): Checked<readonly GivenOverride[]> {
   const { contents, syntaxError, lineOf } = readYaml(text)
   if (syntaxError !== null) return { error: `line ${syntaxError.line}: ${syntaxError.message}`, lines }
   if (!isMap(contents)) return { error: NO_MAPPING, lines }
-  const [outdented] = contents.items.filter((pair) => formOfKey(keyName(pair)) !== null)
-  if (isScalar(outdented?.key)) {
-    const key = quoted(String(outdented.key.value))
-    return { error: `line ${lineOf(outdented.key)}: ${key} ${OUTDENTED}`, lines }
-  }
   const issues = issuesIn(contents, text, lineOf)
   if (issues.length > 0) return { error: issues.join('\n') }
   const value = Object.entries(contents.toJSON()).map(([copy, given]) => {
@@ -89,7 +84,6 @@ export function overrides(text: string): Checked<readonly GivenOverride[]> {
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.'
 const NO_COPY =
   'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".'
-const OUTDENTED = 'stands where the name of a copy is expected. Below the name of the copy, indent its keys.'
 
 interface Files {
   readonly readFile: ReadFile
@@ -116,7 +110,7 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
   for (const { node, message } of problemsIn(contents)) add(node, message)
   for (const { value } of contents.items)
     if (isSeq(value) || (isScalar(value) && value.value !== null))
-      add(value, 'expected a mapping of what to override.')
+      add(value, 'expected a mapping of what to override. Below the name of the copy, indent its keys.')
   visit(contents, (where, node) => {
     // `{ a }` has no value at all.
     if (isPair(node) && node.value === null && isScalar(node.key)) add(node.key, EMPTY)

@@ -38,20 +38,14 @@ export function readYaml(text: string) {
 }
 
 const OTHER_FORM =
-  'this line, or what is above it, has another form. Begin all keys of a mapping, and all "- " of a list, in the same column. Close each quote and bracket. Put a text with ": ", " #", quotes, brackets or a backslash in single quotes.'
-const SECOND_DOCUMENT =
-  'a second YAML document begins here. Only one is read: remove the lines --- and ... between tests.'
+  'not valid YAML: this line, or what is above it, has another form. Indent with spaces, and begin all keys of a mapping, and all "- " of a list, in the same column. Close each quote and bracket. Put a text with ": ", " #", quotes, brackets or a backslash in single quotes. Write one document, without --- and ... between its parts.'
 
 /** Without the parser's words, which may quote the text. */
-function syntaxMessage({ code, pos }: YAMLParseError, text: string): string {
+function syntaxMessage({ pos }: YAMLParseError, text: string): string {
   const from = text.lastIndexOf('\n', pos[0] - 1) + 1
   const lines = text.slice(text.lastIndexOf('\n', from - 2) + 1).split('\n', 2)
-  const indent = /^\s*/.exec(text.slice(from))?.[0] ?? ''
   const [space] = lines.flatMap((line) => lookalikeSpace(line) ?? [])
-  if (space !== undefined) return `not valid YAML: ${space}`
-  if (indent.includes('\t') || code === 'TAB_AS_INDENT')
-    return 'not valid YAML: there is a tab in the indentation. Indent with spaces.'
-  return `not valid YAML: ${code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : OTHER_FORM}`
+  return space === undefined ? OTHER_FORM : `not valid YAML: ${space}`
 }
 
 /** Characters that look like a space and are none for YAML; in a line with an error, also those that nobody sees. */

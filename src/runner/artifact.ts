@@ -63,11 +63,6 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-const uploadRemedies: readonly (readonly [RegExp, string])[] = [
-  [/quota/i, 'Delete artifacts that nobody needs, or raise the limit.'],
-  [/\b(E[A-Z]{5,}|socket|getaddrinfo|respond)\b/, "Check the runner's network, HTTPS_PROXY and NO_PROXY."],
-]
-
 /** The library adds lines of links and advice to some messages. */
 function causeAndRemedy(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
@@ -75,6 +70,5 @@ function causeAndRemedy(error: unknown): string {
     .slice(0, MAX_CAUSE_CHARACTERS)
     .toWellFormed()
     .replace(/[.\s]+$/, '')
-  const remedy = uploadRemedies.find(([pattern]) => pattern.test(line))?.[1]
-  return `${cause}. ${remedy ?? 'Re-run the job if this is not permanent.'}`
+  return `${cause}. Re-run the job. If it stays, check the runner's network, HTTPS_PROXY and NO_PROXY, and the quota of artifacts.`
 }

@@ -1,5 +1,6 @@
 // A file of tests, in the service's own words. Types, errors and schema/tests.v1.json all come from the schema here.
 import * as z from 'zod/mini'
+import { isMapping } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 
 const nonBlank = z.string().check(z.regex(/\S/))
@@ -105,29 +106,19 @@ function refuseTwice({ value, issues }: z.core.ParsePayload<readonly { readonly 
 /** Refuses arguments that say in a wrong way how they are matched, at any depth. */
 function refuseOddMatchers({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {
   const visit = (input: unknown, path: string[]) => {
-    if (typeof input !== 'object' || input === null || Array.isArray(input)) return
-    const message = matcherError(new Map(Object.entries(input)))
-    if (message === undefined) for (const [key, each] of Object.entries(input)) visit(each, [...path, key])
-    else if (message !== null) issues.push({ code: 'custom', message, path, input })
+    if (!isMapping(input)) return
+    const type = input['match_type']
+    if (type === undefined) for (const [key, each] of Object.entries(input)) visit(each, [...path, key])
+    else if (!isMatcher(input)) issues.push({ code: 'custom', message: MATCHERS, path, input })
   }
   visit(value, [])
 }
 
-/** Null if it is fine, undefined if it is no matcher. */
-function matcherError(matcher: ReadonlyMap<string, unknown>): string | null | undefined {
-  const criteria = matcher.get('criteria')
-  switch (matcher.get('match_type')) {
-    case undefined:
-      return undefined
-    case 'any':
-      return null
-    case 'exact':
-      return matcher.has('value') ? null : '"match_type: exact" needs "value"'
-    case 'llm_judge':
-      return typeof criteria === 'string' && criteria.trim() !== ''
-        ? null
-        : '"match_type: llm_judge" needs "criteria", a text'
-    default:
-      return '"match_type" has to be exact, llm_judge or any'
-  }
+const MATCHERS =
+  'a matcher has to be { match_type: exact, value }, { match_type: llm_judge, criteria } with a text, or { match_type: any }'
+
+function isMatcher(matcher: Readonly<Record<string, unknown>>): boolean {
+  const { match_type: type, criteria } = matcher
+  if (type === 'exact') return Object.hasOwn(matcher, 'value')
+  return type === 'any' || (type === 'llm_judge' && typeof criteria === 'string' && criteria.trim() !== '')
 }

@@ -96,8 +96,8 @@ describe.concurrent('upload-page', () => {
       { GITHUB_SERVER_URL: 'https://github.acme.test' },
       /^GitHub Enterprise Server cannot open artifacts in a browser\. Remove "upload-page"\.$/,
     ],
-    ['a used-up quota', 'quota', {}, /: Artifact storage quota has been hit\. .*Delete artifacts /],
-    ['a lost connection', 'reset', {}, /: Unable to make request: ECONNRESET\. Check the runner's network/],
+    ['a used-up quota', 'quota', {}, /: Artifact storage quota has been hit\. .*the quota of artifacts\./],
+    ['a lost connection', 'reset', {}, /: Unable to make request: ECONNRESET\. .*check the runner's network/],
   ] as const)('warns with the cause, and does everything else: %s', async ([, fault, env, cause], test) => {
     const { artifacts, harness } = await setUp(test, fault)
     const step = await harness.run({ with: upload, env: { ...artifacts.env, ...env } })

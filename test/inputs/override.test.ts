@@ -89,7 +89,11 @@ describe('refuses', () => {
     [`${of('agent_url: a')}\n${of('agent_url: hidden')}`, /line 2: "Support bot \(preview\)" is there twice/],
     [
       `${agents}:\nsystem_prompt: hidden\nllm: { model: hidden }`,
-      /^line 2: "system_prompt" stands where the name of a copy is expected\. Below .*, indent its keys\.\nWrite it like this:\n/,
+      /^line 2: expected a mapping of what to override\. Below the name of the copy, indent its keys\.$/,
+    ],
+    [
+      'system_prompt: { file: prompt.md }',
+      /"system_prompt": expected the name of a copy.*Write it like this:/s,
     ],
     [of('system_prompt: &a hidden'), /line 1: anchors, aliases and tags/],
     [of('system_prompt: &a hidden, agent_url: *a'), /anchors, aliases and tags/],
@@ -124,7 +128,6 @@ describe('refuses', () => {
   test.each([
     ['[a]', 'system_prompt: { file: prompt.md }'],
     [`${agents}: [hidden`, 'system_prompt: { file: prompt.md }'],
-    [`${agents}:\nsystem_prompt: hidden`, 'system_prompt: { file: prompt.md }'],
     ['Sales: { agent_url: a }', 'system_prompt: { file: prompt.md }'],
     [of('system_prompt: 5'), 'system_prompt: { file: prompt.md }'],
     [of('llm: hidden'), 'llm: { model: openai/gpt-4.1 }'],
@@ -175,7 +178,7 @@ describe('with other inputs', () => {
     ],
     ['has agents beside its control', { ...compared, agents: '', control: 'Support bot' }, '1 here, 0 there'],
     ['is not its own control', { ...compared, control: agents }, 'has to be its original, "Support bot"'],
-    ['has as many controls', { ...compared, control: 'A, B' }, 'in the same order: 2 here, 1 there'],
+    ['has as many controls', { ...compared, control: 'A, B' }, '2 here, 1 there'],
     [
       'is no original',
       {

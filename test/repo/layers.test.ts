@@ -8,15 +8,7 @@ const runs = [
   ...['schema.ts', 'client', 'inputs', 'test-files', 'gate', 'runner', 'results/links.ts'],
   'change/files.ts',
 ]
-const reports = [
-  ...runs,
-  'results',
-  'report',
-  'files.ts',
-  'run.ts',
-  'outcome-warnings.ts',
-  'page-template.ts',
-]
+const reports = [...runs, 'results', 'report', 'files.ts', 'run.ts', 'outcome-warnings.ts']
 
 /**
  * By parts of src: files, and folders with what is below them. A file belongs to the longest part that it is in, and may import
@@ -24,7 +16,6 @@ const reports = [
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'schema.ts': [],
-  'page-template.ts': [],
   client: [],
   'client/core': [],
   'client/evaluation': ['client/core'],

@@ -148,11 +148,11 @@ describe('a file that', () => {
   test.each<[what: string, text: string, error: string]>([
     ['has a colon too many', '- name: A\n  history: a: b', `2: ${other}`],
     ['has a quote without an end', '- name: "A\n  history: b', `2: ${other}`],
-    ['is indented with a tab', '- name: A\n\thistory: []', '2: there is a tab in the indentation.'],
-    ['has two documents', `${named('A')}---\n${named('B')}`, '2: a second YAML document begins here.'],
-    ['has ... between tests', `${named('A')}...\n${named('B')}`, '3: a second YAML document begins here.'],
-    ['ends with ---', `---\n${named('A')}---\n`, '3: a second YAML document begins here'],
-    ['has two documents, one of them ended', `${named('A')}...\n---\n${named('B')}`, '3: a second'],
+    ['is indented with a tab', '- name: A\n\thistory: []', `2: ${other}`],
+    ['has two documents', `${named('A')}---\n${named('B')}`, `2: ${other}`],
+    ['has ... between tests', `${named('A')}...\n${named('B')}`, `3: ${other}`],
+    ['ends with ---', `---\n${named('A')}---\n`, `3: ${other}`],
+    ['has two documents, one of them ended', `${named('A')}...\n---\n${named('B')}`, `3: ${other}`],
     ['has a bracket without an end', '- name: [A', `1: ${other}`],
     ['lacks a comma', '- { name: "A" type: general }', `1: ${other}`],
     ['has a backslash in quotes', '- name: "C:\\Users"', `1: ${other}`],
@@ -304,9 +304,9 @@ describe('a test that', () => {
     [
       'has odd matchers',
       `  type: tool_call\n  input: Hi\n  tool_calls:\n    - tool: book\n      arguments:\n${matchers}`,
-      '7: "match_type" has to be exact, llm_judge or any.',
-      '8: "match_type: exact" needs "value".',
-      '9: "match_type: llm_judge" needs "criteria", a text.',
+      '7: a matcher has to be { match_type: exact, value }, { match_type: llm_judge, criteria } with a text, or { match_type: any }.',
+      '8: a matcher has to be { match_type: exact, value }, { match_type: llm_judge, criteria } with a text, or { match_type: any }.',
+      '9: a matcher has to be { match_type: exact, value }, { match_type: llm_judge, criteria } with a text, or { match_type: any }.',
     ],
   ])('%s', (_, lines, ...errors) => {
     expect(errorsOf({ 't/a.yml': start + lines })).toEqual(errors.map((each) => `t/a.yml:${each}`))
