@@ -2,7 +2,7 @@
 import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { AgentListEntry } from '../client/index.ts'
 import { evaluationService } from '../evaluation-service.ts'
-import { FINISHED_TEST_RUNS, PAGE_SIZE, TEST_RUNS } from '../gate/history/pages.ts'
+import { PAGE_SIZE, TEST_RUNS } from '../gate/history/reads.ts'
 import { selectAgents, selectionFailed } from '../gate/select/agents.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { paint } from '../report/text.ts'
@@ -105,7 +105,7 @@ async function lastRunOf(
   { uuid }: AgentListEntry,
   service: Pick<GateService, 'runs'>,
 ): Promise<LastRun | null> {
-  const history = await service.runs.list(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: PAGE_SIZE })
+  const history = await service.runs.list(uuid, { ...CALL, ...TEST_RUNS, status: 'done', limit: PAGE_SIZE })
   const runs = history.ok ? history.value.items : []
   // Retries are runs of a few tests.
   const most = Math.max(...runs.map(({ total_tests }) => total_tests ?? 0))

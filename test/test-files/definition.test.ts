@@ -2,7 +2,7 @@
 // test; beside earlier runs, what a row does not show is no edit.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editsOf } from '../../src/gate/question.ts'
+import { editsOf } from '../../src/gate/same-question.ts'
 import {
   contentOf,
   definitionOf,
@@ -248,7 +248,7 @@ test('a verdict by nobody is one on another test', () => {
 
 test('by the names of evaluators, one that was made again is the same, and another one with its values is not', () => {
   const againstKnown = (change: Json, judgeResults: Results) => {
-    const [before, now] = [known.reply.row, changed('reply', change, judgeResults)].map(definitionOf)
+    const [before, now] = [known.reply.row, changed('reply', change, judgeResults)]
     return before && now
       ? editsOf({ source: sourceIn('tests.yml', 1) }, before, now).map(({ what }) => what)
       : null

@@ -2,11 +2,11 @@
 // without the change. What that gives is shown, and decides nothing.
 import type { JudgedTest } from '../cause.ts'
 import type { AgentRun, EndedRun, Launch, RunUrl } from '../model.ts'
-import { whyOther } from '../question.ts'
 import { answered } from '../runs/attempts.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isUsable } from '../runs/read-run.ts'
 import { canRun, runRetries } from '../runs/rounds.ts'
+import { whyOtherQuestion } from '../same-question.ts'
 
 /** In the whole job. */
 const MOST_TRIED = 20
@@ -56,6 +56,6 @@ function withAttempt(test: JudgedTest, first: AgentRun, ended: EndedRun, runUrl:
   if (run === null || !counts || row === undefined) return test
   const { answer, published } = answered(run.taskId, row, runUrl)
   if (answer === 'unanswered' || first.control === null) return test
-  if (whyOther(test, first, row, ended) !== null) return test
+  if (whyOtherQuestion(test, first, row, ended) !== null) return test
   return { ...test, control: { name: first.control.name, attempts: [published] } }
 }

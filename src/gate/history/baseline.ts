@@ -2,14 +2,13 @@
 import type { AgentBaseline, Problem, ServiceError } from '../../schema.ts'
 import type { JudgedRun, JudgedTest } from '../cause.ts'
 import type { AgentRun, Baseline, EarlierTests, RunUrl } from '../model.ts'
-import { editsOf, readsOf } from '../question.ts'
 import { testErrorOf } from '../runs/test-errors.ts'
+import { editsOf } from '../same-question.ts'
 import { type CutOffs, cutOffsByService } from './cut-offs.ts'
 import { hasEnded, type ListedRun, listedRun, runsAround } from './earlier-runs.ts'
 import { nameOf, passRateOf, testKeys } from './keys.ts'
-import { historyPages, PAGE_SIZE } from './pages.ts'
+import { type HistoryReader, historyPages, MAX_READS, PAGE_SIZE, readRows } from './reads.ts'
 import { historiesOf } from './records.ts'
-import { type HistoryReader, MAX_READS, readRows } from './rows.ts'
 
 /** Runs of other tests and of other pull requests are in the history too, so it is searched this far back. */
 export const MAX_PAGES = 20
@@ -123,7 +122,6 @@ async function withoutOtherRows(
 ): Promise<EarlierTests[]> {
   const failing = failingKeys(tests)
   const inDoubt = listed.filter(({ passed }) => failing.some((key) => passed.get(key) === false))
-  const now = readsOf(definitions)
   const byKey = new Map(testKeys(tests).map((key, index) => [key, tests[index]]))
   const runs = listed.map(async (each): Promise<EarlierTests> => {
     const { taskId, startedAt } = each
@@ -131,9 +129,9 @@ async function withoutOtherRows(
     const rows = isRead ? await readRows(taskId, 'failing', reader) : null
     const hasFailed = (key: string) => {
       const { id = '', source = null } = byKey.get(key) ?? {}
-      return rows?.named(nameOf(key)).some(({ row, asked }) => {
+      return rows?.named(nameOf(key)).some((row) => {
         const isFailure = row.passed === false && testErrorOf(row) === null
-        return isFailure && editsOf({ source }, asked, now(id)).length === 0
+        return isFailure && editsOf({ source }, row, definitions?.get(id)).length === 0
       })
     }
     const results = [...each.passed].map(([key, passed]) => {

@@ -4,7 +4,7 @@ import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { EarlierRun } from '../../client/index.ts'
 import type { CutOffs } from './cut-offs.ts'
 import { formless, passRateOf, serviceName, type TestOutcomes, testOutcomes } from './keys.ts'
-import { FINISHED_TEST_RUNS } from './pages.ts'
+import { TEST_RUNS } from './reads.ts'
 
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 const HOUR_MS = 3_600_000
@@ -40,8 +40,7 @@ export function listedRun(run: EarlierRun, keys: readonly string[]): ListedRun |
 function whyNotUsed(run: EarlierRun, outcomes: TestOutcomes, keys: readonly string[]): ListedRun['notUsed'] {
   const { total_tests: total, passed, failed, status, type } = run
   if (isUnfinished(run)) return 'unfinished'
-  const isTestRun =
-    status === FINISHED_TEST_RUNS.status && (type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
+  const isTestRun = status === 'done' && (type ?? TEST_RUNS.type) === TEST_RUNS.type
   if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
   if (passed + failed < total || passed + failed === 0) return 'unfinished'
   const rate = passRateOf(outcomes)

@@ -5,13 +5,13 @@ import { isAccepted } from '../../schema.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import { hasFailed, type JudgedTest } from '../cause.ts'
 import type { AgentRun, EvaluatorVersions, TestRecord } from '../model.ts'
-import { editsOf, readsOf } from '../question.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { TestRunner } from '../runs/launch.ts'
+import { editsOf } from '../same-question.ts'
 import type { GateService } from '../service.ts'
 import { nameOf } from './keys.ts'
+import { type EarlierRows, type HistoryReader, MAX_READS, readRows } from './reads.ts'
 import { comparedWithLater, withResults } from './records.ts'
-import { type EarlierRows, type HistoryReader, MAX_READS, readRows } from './rows.ts'
 
 /** With what is kept of what was read. */
 export interface PassReader extends HistoryReader {
@@ -31,7 +31,6 @@ export async function readWhatPassed(
 ): Promise<AgentRun> {
   const { run, baseline } = agentRun
   if (run === null || baseline === null) return agentRun
-  const now = readsOf(agentRun.definitions)
   const keys = new Set([...baseline.histories.values()].map(({ key }) => key))
   const reads = new Map<string, Promise<EarlierRows | null>>()
   const rowsOf = (taskId: string) => {
@@ -50,10 +49,10 @@ export async function readWhatPassed(
     const name = nameOf(record.key)
     const named = rows?.named(name) ?? []
     const found = named[Number.parseInt(record.key, 10) - 1]
-    if (!rows || found?.row.passed !== true) return record
+    if (!rows || found?.passed !== true) return record
     // Twins are told apart by their order alone.
     const isUnique = name !== '' && named.length === 1 && !keys.has(`2 ${name}`)
-    const edits = isUnique ? editsOf(test, found.asked, now(test.id)) : []
+    const edits = isUnique ? editsOf(test, found, agentRun.definitions?.get(test.id)) : []
     if (edits.length > 0) {
       // The name of a test of a file tells what that asks: for that run, somebody had edited it on the service. Another one may have
       // passed since in its form of today.
@@ -63,7 +62,7 @@ export async function readWhatPassed(
           : withResults(record, results.with(newest, null), baseline.earlier)
       if (behind !== null) return withPass(test, behind)
     }
-    const { judge_results: judges, output } = found.row
+    const { judge_results: judges, output } = found
     const known = [agentRun.versions ?? new Map(), rows.evaluators]
     const isByOther = (then: EvaluatorVersions = new Map()) =>
       judges?.some(({ evaluator_uuid: uuid }) => isOther(uuid ?? '', then, known)) === true
@@ -71,7 +70,7 @@ export async function readWhatPassed(
       return passed === false && isByOther(baseline.earlier[at]?.evaluators) ? null : passed
     })
     const { earlier, ...others } = withResults(record, counted, baseline.earlier)
-    const shown = withTexts(edits, output?.response ?? null, reader)
+    const shown = keptTexts(edits, output?.response ?? null, reader)
     const lastPassed = earlier.lastPassed && { ...earlier.lastPassed, reply: shown.reply }
     return { ...others, earlier: { ...earlier, lastPassed }, edits: shown.edits, evaluators: rows.evaluators }
   }
@@ -90,7 +89,7 @@ function isOther(uuid: string, then: EvaluatorVersions, known: readonly Evaluato
 }
 
 /** The reply to another question is no comparison. */
-function withTexts(edits: JudgedTest['edits'], reply: string | null, { service, conversations }: PassReader) {
+function keptTexts(edits: JudgedTest['edits'], reply: string | null, { service, conversations }: PassReader) {
   const said = reply === null || edits.length > 0 ? null : service.redact(reply)
   const shown = edits.map(({ what, before, now }) => {
     return { what, before: before && service.redact(before), now: now && service.redact(now) }

@@ -120,7 +120,7 @@ export class TestRunner {
   }
 
   /** Why nothing counts that was answered on one side after the first run: its agent was edited since. Copies are proven. */
-  async whyOther(of: TestedAgent, side: Launch['side']): Promise<Problem | null> {
+  async whyOtherAgent(of: TestedAgent, side: Launch['side']): Promise<Problem | null> {
     const { agent, copy } = of
     const asked = launchedAgent({ of, side })
     if (copy !== null && asked.uuid === agent.uuid) return null

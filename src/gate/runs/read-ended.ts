@@ -2,7 +2,7 @@
 import type { TestRun } from '../../client/index.ts'
 import type { JudgedRun } from '../cause.ts'
 import { contradictory, type EndedRun, type GatePlan, launchedFileTests, type RunningRun } from '../model.ts'
-import { versionsOf } from '../question.ts'
+import { versionsOf } from '../same-question.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
 import {
   countOf,

@@ -11,7 +11,7 @@ import {
   type RunUrl,
   type Where,
 } from '../model.ts'
-import { whyOther } from '../question.ts'
+import { whyOtherQuestion } from '../same-question.ts'
 import { startsWithControl } from '../sample.ts'
 import { aborted } from '../service.ts'
 import {
@@ -118,13 +118,13 @@ async function ofSameAgents(tests: Tests, runner: TestRunner): Promise<Tests> {
 async function ofSameAgent(test: AttemptedTest, runner: TestRunner): Promise<AttemptedTest> {
   const { run } = test
   const again = test.attempts.slice(1)
-  const onAgent = hasAnswer(again) ? await runner.whyOther(run, 'candidate') : null
+  const onAgent = hasAnswer(again) ? await runner.whyOtherAgent(run, 'candidate') : null
   if (onAgent !== null) return withoutAnswers(test, 'candidate', noResult(onAgent))
   const isCompared = run.control !== null && !anyPassed(again)
   const isAnswered = published(again, 'control').some(
     ({ status }) => status === 'passed' || status === 'failed',
   )
-  const problem = isCompared && isAnswered ? await runner.whyOther(run, 'control') : null
+  const problem = isCompared && isAnswered ? await runner.whyOtherAgent(run, 'control') : null
   if (problem === null) return test
   const why = problem.kind === 'edited' ? 'no-result' : 'control'
   return withoutAnswers(test, 'control', { why, problem, url: null })
@@ -192,7 +192,7 @@ function attemptsIn(ended: EndedRun, { side, testUuids }: Launch, round: number,
     const found = byUuid.get(test.uuid)
     if (run === null || found === undefined) return { ...at, ...withoutRow(ended, first, side, runUrl) }
     const isAnswer = found.outcome === 'passed' || found.outcome === 'failed'
-    const other = isAnswer ? whyOther(test, first, found, ended) : null
+    const other = isAnswer ? whyOtherQuestion(test, first, found, ended) : null
     const error = other?.kind === 'edited' ? editedError(other.what) : UNREAD
     const row = other === null ? found : withoutResult(found, error)
     const given = answered(run.taskId, row, runUrl)
