@@ -21,7 +21,7 @@ import type { AgentRun, Copy, EarlyEnd, EndedRun, GatePlan, TestedAgent } from '
 import { foundRate, withRate } from './pass-rate.ts'
 import type { NotRunAgain } from './runs/attempts.ts'
 import { spentBy, TestRunner } from './runs/launch.ts'
-import { isUsable, withShownIds } from './runs/read-run.ts'
+import { isUsable } from './runs/read-run.ts'
 import { nothingCompared } from './runs/retries.ts'
 import { stopAtRefusedKey } from './select/agents.ts'
 import { differingKeys } from './select/copies.ts'
@@ -136,7 +136,7 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   const { plan, runner } = job
   const compared = baseline && publishedBaseline(baseline, run, runner.effects.clock.now())
   const shown = compared?.run ?? run
-  const published = shown && finalRun(withShownIds(shown, agent.name), plan.mode)
+  const published = shown && finalRun(shown, plan.mode)
   return {
     name: agent.name,
     uuid: agent.uuid,

@@ -64,15 +64,11 @@ export function jobVerdict(
     endedEarly !== null ||
     passRate?.isMet === null ||
     agentTotals.inconclusive > 0 ||
-    (agentTotals.passed + agentTotals.failed === 0 && !agents.some(isUnchanged)) ||
+    (agentTotals.passed + agentTotals.failed === 0 &&
+      !agents.some(({ problem }) => problem?.kind === 'unchanged')) ||
     agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||
     (compares && tests.some((test) => test.undecided !== null && !isAccepted(test)))
   return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals }
-}
-
-/** Whether an agent was not tested because nothing about it had changed. */
-function isUnchanged({ problem }: Pick<ResultsAgent, 'problem'>): boolean {
-  return problem?.kind === 'unchanged'
 }
 
 /** Sums over the agents: also of tests that were to run and have no row. */

@@ -100,22 +100,18 @@ export class CopyLauncher {
     let [failedWrites, runs] = [0, 0]
     for (let nth = 1; ; nth += 1) {
       const written = await this.#write(agent, config)
-      const version = written.ok ? written.value : null
-      if (version !== null && 'problem' in version) return version
-      if (version !== null) {
+      if (written.ok && written.value !== null) {
+        if ('problem' in written.value) return written.value
         await ready()
         const launched = await launchTests()
-        const isRun = 'taskId' in launched
-        if (!isRun && !isNotVerified(launched)) return launched
-        const counted = isRun ? await this.#ifItCounts(launched, agent, version.read) : null
-        if (counted !== null) return counted
-        runs += Number(isRun)
-        // Waits grow with runs that do not count, and with writes in vain since the last one.
-        if (isRun) nth = runs
+        if ('taskId' in launched) {
+          const counted = await this.#ifItCounts(launched, agent, written.value.read)
+          if (counted !== null) return counted
+          runs += 1
+        } else if (!isNotVerified(launched)) return launched
       }
-      if (written.ok) failedWrites = 0
       // A service that restarts refuses connections.
-      else if (!isRefused(written.error)) failedWrites += 1
+      failedWrites = written.ok ? 0 : failedWrites + Number(!isRefused(written.error))
       const mayGoOn = written.ok
         ? runs < (round === 1 ? FIRST_RUNS : 1)
         : written.error.transient && failedWrites < FAILED_WRITES

@@ -4,22 +4,10 @@ import type { JudgedRun } from '../cause.ts'
 import { contradictory, type EndedRun, type GatePlan, launchedFileTests, type RunningRun } from '../model.ts'
 import { versionsOf } from '../same-question.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
-import {
-  countOf,
-  hasRowsOf,
-  isExplained,
-  isOf,
-  showsTests,
-  whyInconclusive,
-  withDetails,
-} from './read-run.ts'
+import { countOf, isExplained, isOf, whyInconclusive, withDetails } from './read-run.ts'
 
 /** For the last polls and reads after the deadline. */
 export const LAST_READS_MS = 20_000
-/** So many passing rows at most are read again with their texts where only these are of use. */
-const MOST_PASSING_READ = 100
-const MOST_PROOF_READS = 3
-const PROOF_WAIT_MS = 1_000
 
 type ReadEffects = Pick<Effects, 'service' | 'clock' | 'signal'>
 
@@ -54,15 +42,13 @@ export async function withTexts(
     const options = { compact: false, only_failed: rows === 'failing', ...until(end, effects) }
     return effects.service.runs.get(polled.taskId, options)
   }
-  const isProof = launchedFileTests(launch) !== null
   const isRetry = launch.round !== 1
-  const showsAll = isRetry || details === 'all'
-  const reads = isProof
-    ? [await readProof(polled, read, effects)]
-    : await readDetails(polled, isRetry, details, read)
+  const needsAll = isRetry || launchedFileTests(launch) !== null
+  const reads = await readDetails(polled, needsAll, details, read)
   const best = reads.at(-1)
-  const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
-  const detailed = best?.ok ? withDetails(polled, best.value, shown, isProof || isRetry) : { run: polled }
+  const showsAll = (isRetry || details === 'all') && reads.length === 1
+  const shown = showsAll ? 'all' : 'failing'
+  const detailed = best?.ok ? withDetails(polled, best.value, shown, needsAll) : { run: polled }
   const failed = reads.findLast(({ ok }) => !ok)
   const detailsError = failed?.ok === false ? serviceError(failed.error) : null
   return { ...detailed, run: { ...detailed.run, detailsError } }
@@ -78,26 +64,10 @@ async function readDetails(
   details: GatePlan['details'],
   read: ReadRows,
 ): Promise<readonly Result<TestRun>[]> {
-  const all = needsAll || details === 'all' ? [await read('all')] : []
-  // Its failures alone, without what passed beside them, would count for too much.
-  if (needsAll) return all
-  const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
-  if (all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0)) return all
   // Among failing rows, newer servers do not list all tests without a verdict.
-  const withPassing = lacksVerdicts && countOf(tests, 'passed') <= MOST_PASSING_READ
-  return [...all, await read(withPassing ? 'all' : 'failing')]
-}
-
-/** An old copy of the run lacks rows, or what tests asked. It is read again like one that cannot be read. */
-async function readProof(
-  polled: JudgedRun,
-  read: ReadRows,
-  { clock, signal }: ReadEffects,
-): Promise<Result<TestRun>> {
-  for (let nth = 1; ; nth += 1) {
-    const proof = await read('all')
-    const isWhole = proof.ok && showsTests(proof.value) && hasRowsOf(polled, proof.value)
-    if (!proof.ok || isWhole || nth === MOST_PROOF_READS) return proof
-    await clock.sleep(nth * PROOF_WAIT_MS, signal)
-  }
+  const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
+  const all = needsAll || lacksVerdicts || details === 'all' ? [await read('all')] : []
+  // Its failures alone, without what passed beside them, would count for too much.
+  const isEnough = needsAll || all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0)
+  return isEnough ? all : [...all, await read('failing')]
 }

@@ -6,7 +6,7 @@ import { definitionOf, isShown, type Shown } from '../../test-files/definition.t
 import type { JudgedRun, JudgedTest, TestOutcome } from '../cause.ts'
 import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
-import { measured, readTest, toldOutcome } from './read-test.ts'
+import { measured, readTest } from './read-test.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
 const ENDED_STATUSES = new Set(['done', 'failed', 'cancelled'])
@@ -127,7 +127,8 @@ export function withDetails(
     const isWanted = test.outcome !== 'passed' || shown === 'all'
     if (test.outcome === 'pending') return test
     const found = waiting.get(rowKey(test))?.shift()
-    if (found === undefined) return test
+    // An old copy may have it without a result.
+    if (found === undefined || found.test.outcome === 'pending') return test
     const { test_case, judge_results } = found.row ?? {}
     if ((test.outcome !== 'passed' || definesAll) && isShown(definitionOf({ test_case })))
       definitions.push([test.id, { test_case, judge_results }])
@@ -136,19 +137,6 @@ export function withDetails(
     return isOpen && found.test.error === null ? test : { ...found.test, id: test.id, uuid: test.uuid }
   })
   return { run: { ...run, tests }, definitions: new Map(definitions) }
-}
-
-/** Whether it shows what each test with a verdict asked, as full reads of the service do. */
-export function showsTests({ results }: TestRun): boolean {
-  const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)))
-  return judged.every((row) => isShown(definitionOf(row)))
-}
-
-/** Whether a full read has all rows that had ended when the run was polled. */
-export function hasRowsOf({ tests }: JudgedRun, details: TestRun): boolean {
-  const ended = (rows: readonly JudgedTest[]) => rows.filter(({ outcome }) => outcome !== 'pending')
-  const read = new Set(ended(rowsOf(details, true)).map(rowKey))
-  return ended(tests).every((test) => read.has(rowKey(test)))
 }
 
 /**
@@ -165,18 +153,7 @@ export function isExplained(problem: Problem, { tests, plannedTests }: JudgedRun
 
 /** The rows of a read have no ID on some servers; within a run, tests are told apart by name. Twins may differ in whether they passed. */
 function rowKey({ uuid, id, name, outcome }: JudgedTest): string {
-  return `${outcome === 'passed'} ${uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)}`
-}
-
-const NAME_ID = 'name:'
-
-/** What reports show of a test without a name and without any ID, such as `test 1 of Support bot`. */
-export function withShownIds(run: JudgedRun, agentName: string): JudgedRun {
-  const tests = run.tests.map((test, index) => {
-    const isNameless = test.name === null && test.id.startsWith(NAME_ID)
-    return isNameless ? { ...test, id: `test ${index + 1} of ${agentName}` } : test
-  })
-  return { ...run, tests }
+  return `${outcome === 'passed'} ${uuid ?? name ?? id.replace(/#\d+$/, '')}`
 }
 
 function rowsOf(run: TestRun, isFull = false): JudgedTest[] {
@@ -185,7 +162,7 @@ function rowsOf(run: TestRun, isFull = false): JudgedTest[] {
   const seen = new Map<string, number>()
   return (run.results ?? []).map((row) => {
     const test = readTest(row, uuids, evaluators, isFull)
-    const id = row.test_case_id || row.test_uuid || `${NAME_ID}${test.name ?? ''}`
+    const id = row.test_case_id || row.test_uuid || (test.name ?? 'a test without a name')
     const count = (seen.get(id) ?? 0) + 1
     seen.set(id, count)
     // One ID cannot run one of several tests alone.

@@ -53,9 +53,6 @@ export function reportUnreachable(
   }
 }
 
-/** What a copy is before it has been read. */
-const unread = { originalConfig: {}, config: {}, newer: [], editedAt: null }
-
 /** Selects before anything is launched, so that one unknown name costs nothing. */
 export async function selectAgents(
   { agents: names, control, override }: Pick<GatePlan, 'agents' | 'control' | 'override'>,
@@ -79,7 +76,8 @@ export async function selectAgents(
     const planned = override.find(({ copy }) => copy === name)
     if (planned === undefined) return null
     const { copy: _, original, ...change } = planned
-    return { ...change, original: ref(original), ...unread, withoutChange: unread.originalConfig }
+    const notYetRead = { originalConfig: {}, config: {}, withoutChange: {}, newer: [], editedAt: null }
+    return { ...change, original: ref(original), ...notYetRead }
   }
   return names.map((name, index) => {
     const controlName = control[index]

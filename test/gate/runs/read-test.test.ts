@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../../src/client/index.ts'
-import { readRun, redactedTest, withShownIds } from '../../../src/gate/runs/read-run.ts'
+import { readRun, redactedTest } from '../../../src/gate/runs/read-run.ts'
 import { runUrl } from '../../fixtures/samples.ts'
 
 const times = { durationMs: 0, queuedMs: 0 }
@@ -32,13 +32,8 @@ describe('the IDs of tests', () => {
   test('are those of their rows, and unique even if the service gives none', () => {
     const rows = [{ test_case_id: 'a' }, { test_uuid: 'b' }, { name: 'twin' }, { name: 'twin' }, {}, {}]
     const ids = testsOf(rows).map(({ id }) => id)
-    expect(ids).toEqual(['a', 'b', 'name:twin', 'name:twin#2', 'name:', 'name:#2'])
-  })
-
-  test('are shown as their numbers without a name', () => {
-    const rows = [{ name: 'a' }, { test_case_id: 'b' }, {}]
-    const run = withShownIds(readRun({ ...done, results: rows }, times, runUrl), 'Ada')
-    expect(run.tests.map(({ id }) => id)).toEqual(['name:a', 'b', 'test 3 of Ada'])
+    const unnamed = 'a test without a name'
+    expect(ids).toEqual(['a', 'b', 'twin', 'twin#2', unnamed, `${unnamed}#2`])
   })
 
   test.each<[string, TestCaseResult, string | null]>([
