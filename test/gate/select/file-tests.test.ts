@@ -213,7 +213,10 @@ test.each<[string, NonNullable<TestRun['results']>]>([
       },
     },
   })
-  const { agents } = await jobOf((uuids) => ({ polls: [whole(uuids)] }), {}, undefined, { change, retries: 1 })
+  const { agents } = await jobOf((uuids) => ({ polls: [whole(uuids)] }), {}, undefined, {
+    change,
+    retries: 1,
+  })
   expect(agents[0]?.run?.tests.map(becameOf)).toEqual(['passed', 'new'])
   expect(reads).toBe(2)
 })
