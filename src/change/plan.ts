@@ -112,12 +112,12 @@ function changesOf(
     )
     const now = inUse.filter(({ file }) => paths.has(file))
     const changes = changesBetween([...same, ...before], [...same, ...now])
-    return changes.map((each) => published(each, agent, each.now === null ? base : commit))
+    return changes.map((each) => publishedChange(each, agent, each.now === null ? base : commit))
   })
 }
 
 /** @param commit at which the test has its place */
-export function published({ what, before, now }: SetChange, agent: string, commit: string) {
+export function publishedChange({ what, before, now }: SetChange, agent: string, commit: string) {
   const { test, file, line } = now ?? before
   return {
     agent,

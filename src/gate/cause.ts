@@ -49,7 +49,7 @@ const NOT_RUN = { kind: 'not-run', detail: null, message: '' } as const
 /** Nobody may merge a test that is undecided, whatever its cause. */
 const OPEN = { why: 'too-few-answers', problem: null, url: null } as const
 
-export function published(test: JudgedTest, mode: Mode): ResultsTest {
+export function publishedTest(test: JudgedTest, mode: Mode): ResultsTest {
   const { outcome, ...known } = test
   return {
     ...known,

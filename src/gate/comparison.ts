@@ -37,16 +37,7 @@ interface ComparedJob {
 }
 
 export function comparisonWith(what: Decision['compares'], job: ComparedJob): Comparison {
-  switch (what) {
-    case 'nothing':
-      return withHistory(job, false)
-    case 'history':
-      return withHistory(job, true)
-    case 'control':
-      return withControl(job)
-    default:
-      return what satisfies never
-  }
+  return what === 'control' ? withControl(job) : withHistory(job, what === 'history')
 }
 
 /**
@@ -66,7 +57,7 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
     const options = () => until(runner.deadline + BASELINE_READ_MS, effects)
     return { service: effects.service, conversations, options }
   }
-  const unread = (first: AgentRun, error: unknown): AgentRun => {
+  const withProblem = (first: AgentRun, error: unknown): AgentRun => {
     const problem = internalError(error, service)
     return decides ? { ...first, problem, isJudged: false } : { ...first, baseline: withoutBaseline(problem) }
   }
@@ -83,7 +74,7 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
         const isJudged = decides ? problem === null : first.isJudged
         return await readWhatPassed({ ...first, baseline, isJudged }, wanted, reader)
       } catch (error) {
-        return unread(first, error)
+        return withProblem(first, error)
       }
     },
     judge: async (firstRuns) => {
@@ -91,7 +82,7 @@ function withHistory(job: ComparedJob, decides: boolean): Comparison {
       const judged = await judge(firstRuns, plan.retries, runner)
       const runs = judged.runs.map((each) => {
         const final = withEdits(decides ? excusesNothing(each, plan.tests) : each)
-        return readEditedAt(final, runner).catch((error) => unread(final, error))
+        return readEditedAt(final, runner).catch((error) => withProblem(final, error))
       })
       return { ...judged, runs: await Promise.all(runs) }
     },

@@ -11,7 +11,7 @@ import {
   type ResultsAgent,
   type ResultsRun,
 } from '../schema.ts'
-import { type JudgedRun, published } from './cause.ts'
+import { type JudgedRun, publishedTest } from './cause.ts'
 import { contradictory, type EarlyEnd, type FoundOverAll } from './model.ts'
 import { isUsable } from './runs/read-run.ts'
 import { worstError } from './runs/test-errors.ts'
@@ -39,7 +39,7 @@ export function agentOutcome(
 
 /** The run as it is published: with the cause of each test, and what blocks. */
 export function finalRun(run: JudgedRun, mode: Mode): ResultsRun {
-  return { ...run, tests: run.tests.map((test) => published(test, mode)) }
+  return { ...run, tests: run.tests.map((test) => publishedTest(test, mode)) }
 }
 
 /**

@@ -2,7 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { SetTest } from '../../src/change/plan.ts'
-import { type Changes, changesBetween, published, type RepositoryChanges } from '../../src/change/plan.ts'
+import {
+  type Changes,
+  changesBetween,
+  publishedChange,
+  type RepositoryChanges,
+} from '../../src/change/plan.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { TestChanges } from '../../src/schema.ts'
@@ -311,7 +316,7 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
   ],
 ])('an edit of %s is published', ([_, text, ...edits]) => {
   const change = { what: 'edited', before: writtenTest(base), now: writtenTest(text) } as const
-  expect(published(change, 'Bot', 'c0ffee')).toEqual({
+  expect(publishedChange(change, 'Bot', 'c0ffee')).toEqual({
     ...{ agent: 'Bot', name: 'Refuses', what: 'edited', before: null, edits },
     ...{ file: 'agent-tests/a.yml', line: 1, commit: 'c0ffee' },
     serviceName: expect.stringMatching(/^Refuses · [0-9a-f]{16}$/),

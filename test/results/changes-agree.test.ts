@@ -2,7 +2,7 @@
 // two agents whose tests have equal names.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { changesBetween, published, type SetTest, withMoves } from '../../src/change/plan.ts'
+import { changesBetween, publishedChange, type SetTest, withMoves } from '../../src/change/plan.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
@@ -37,7 +37,7 @@ function resultsWith(
   const tests = all.flatMap(({ before, now }, index) => {
     const agent = AGENTS[index] ?? ''
     const changes = changesBetween(setOf(before, `${agent}.yml`), setOf(now, `${agent}.yml`))
-    return changes.map((change) => published(change, agent, 'c0ffee'))
+    return changes.map((change) => publishedChange(change, agent, 'c0ffee'))
   })
   const changes = { known: 'yes', reason: null, tests: withMoves(tests) } as const
   const of = outcome([passed('Ada', 3), passed('Bob', 3)], 1)

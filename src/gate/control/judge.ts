@@ -74,7 +74,9 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
   const hasBroken = [...job.tests.values()].some((test) => outcomeOf(job, test) === 'broke')
   const blocksTogether = isBlocked(job) && !hasBroken
   const judge = (test: AttemptedTest): Judgement =>
-    isNotItsDoing(test) ? { outcome: 'failed-on-control', earlier: null } : judgementOf(test, job, hasBroken)
+    isNotItsDoing(test)
+      ? { outcome: 'failed-on-control', earlier: null }
+      : controlJudgement(test, job, hasBroken)
   return {
     ...nothingCompared,
     runs: runs.map((each) => withFinal(each, tests, judge)),
@@ -83,7 +85,7 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
 }
 
 /** @param hasBroken whether any test of the job broke */
-function judgementOf(test: AttemptedTest, job: ControlledJob, hasBroken: boolean): Judgement {
+function controlJudgement(test: AttemptedTest, job: ControlledJob, hasBroken: boolean): Judgement {
   const tooFew = tooFewAttempts(test)
   const undecided = { outcome: 'undecided', earlier: null, undecided: tooFew } as const
   if (isOwn(test.test) && ownOutcome(test.attempts, 0, 'undecided') === 'failed')

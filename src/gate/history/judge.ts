@@ -12,7 +12,7 @@ import {
   hasAnswer,
   mayFail,
   type NotRunAgain,
-  published,
+  publishedAttempts,
   sampled,
   type Tests,
   tooFewAttempts,
@@ -57,7 +57,7 @@ export async function judgeByHistory(
     const { attempts } = test
     if (isOwn(test.test)) return isOwnDue(attempts, retries)
     if (!hasAnswer(attempts)) return isDueAgain(test, retries)
-    return published(attempts).length <= MAX_ROUNDS && decide(test).decision === 'retry'
+    return publishedAttempts(attempts).length <= MAX_ROUNDS && decide(test).decision === 'retry'
   }
   const where = (test: AttemptedTest) =>
     recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : ('candidate' as const))
@@ -80,7 +80,7 @@ export async function judgeByHistory(
       const { earlier = null } = recordOf(test) ?? {}
       return { outcome, earlier, undecided: outcome === 'undecided' ? undecided : null }
     }
-    const judgement = judgementOf(test, decide(test), () => otherwise, undecided)
+    const judgement = historyJudgement(test, decide(test), () => otherwise, undecided)
     // So many at once may be this change, however often each of them failed before.
     if (recount === null || recount.count !== null || !EXCUSES.has(judgement.outcome)) return judgement
     return { ...judgement, outcome: 'undecided', undecided: undecidedBy(recount.refusal) }
@@ -121,7 +121,7 @@ export async function judgeBeside(
     const { earlier = [], withoutResult = 0 } = test.run.baseline ?? {}
     if (earlier.length + withoutResult === 0) return { outcome: 'failed', earlier: null }
     if (isOwn(test.test)) return { outcome: 'failed', earlier: recordOf(test)?.earlier ?? null }
-    return judgementOf(test, decide(test), unbroken, tooFewAttempts(test))
+    return historyJudgement(test, decide(test), unbroken, tooFewAttempts(test))
   }
   const failed = new Set([...tests.values()].flatMap((test) => (anyFailed(test.attempts) ? test.run : [])))
   const runs = firstRuns.map((each) => {
@@ -163,7 +163,7 @@ const notCompared: Undecided = { why: 'not-compared', problem: null, url: null }
  * @param otherwise what becomes of a test on which the rule does not decide
  * @param tooFew why it could not run often enough, if its earlier runs are no reason
  */
-function judgementOf(
+function historyJudgement(
   test: AttemptedTest,
   { decision, doubt }: ReturnType<Decider>,
   otherwise: (test: Omit<TestHistory, 'isNew'>) => TestOutcome,
@@ -226,7 +226,7 @@ async function countAgain(
   })
   const count = countFailures(again, all)
   if (count.isTooMany) return { tests, count, refusal: tooManyFailures }
-  const isLost = (test: AttemptedTest) => published(test.attempts).at(-1)?.taskId === null
+  const isLost = (test: AttemptedTest) => publishedAttempts(test.attempts).at(-1)?.taskId === null
   const lost = [...tests.values()].find((test) => whyNotRunAgain(test) !== null || isLost(test))
   if (lost === undefined && again.length > 0) return { tests, count, refusal: null }
   const unanswered = sample.length - again.length

@@ -24,7 +24,7 @@ export function historiesOf(
     const [then, later] = [countsIn(runs, resultsOf(false)), countsIn(runs, resultsOf(true))]
     const isNew = !known.has(key)
     const form = isNew && source ? earlierFormOf(key, runs, known) : null
-    const record = recordOf(key, isNew, { ...then, earlierForm: form }, later.runs === 0 ? null : later)
+    const record = newRecord(key, isNew, { ...then, earlierForm: form }, later.runs === 0 ? null : later)
     const wasBroken = then.failingSince !== null || (then.runs > 0 && then.failures === then.runs)
     const isExcused = wasBroken || 2 * then.failures > then.runs
     const contradicts = then.runs === 0 || (isExcused && later.runs >= ENOUGH_LATER)
@@ -35,7 +35,7 @@ export function historiesOf(
 
 type Counts = Omit<TestRecord['earlier'], 'later'>
 
-function recordOf(key: string, isNew: boolean, counts: Counts, later: TestRecord['later']): TestRecord {
+function newRecord(key: string, isNew: boolean, counts: Counts, later: TestRecord['later']): TestRecord {
   const shown = later && { passed: later.runs - later.failures, total: later.runs }
   return { key, isNew, earlier: { ...counts, later: shown }, later, edits: [], evaluators: null }
 }
@@ -51,7 +51,7 @@ export function comparedWithLater(
 ): TestRecord | null {
   if (later === null || 2 * later.failures >= later.runs) return null
   const counts = countsIn(runs, wasBroken ? later.results.map((passed) => passed || null) : later.results)
-  return recordOf(key, false, counts, counts.runs < later.runs ? later : null)
+  return newRecord(key, false, counts, counts.runs < later.runs ? later : null)
 }
 
 /** The test with other results in these runs. */

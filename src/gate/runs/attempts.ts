@@ -105,7 +105,7 @@ export function isBeyondLimit({ why }: Attempt): boolean {
 }
 
 /** Those on one side that ran. Without an answer beside it, one of the control counts for nothing. */
-export function published(
+export function publishedAttempts(
   attempts: readonly Attempt[],
   side: Attempt['side'] = 'candidate',
 ): ResultsAttempt[] {

@@ -63,13 +63,12 @@ export class CopyLauncher {
       if (of.copy !== null && side === 'candidate') this.#ready.set(of.agent.uuid, Promise.withResolvers())
   }
 
-  /** Any agent: a copy until a run counts, and another control once the copy is ready. */
+  /** A copy until a run counts, and another control once the copy is ready. */
   async launch(
     launch: Launch,
     launchTests: () => Promise<JudgedRun | EndedRun>,
   ): Promise<JudgedRun | EndedRun> {
     const { uuid } = launch.of.agent
-    if (launch.of.copy === null) return launchTests()
     const ready = this.#ready.get(uuid)
     // Both sides wait in the order in which they are to be launched.
     const go = ready?.promise.then((problem) => problem)

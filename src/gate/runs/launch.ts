@@ -150,12 +150,9 @@ export class TestRunner {
     const { of, round, testUuids } = launch
     if (round === 1 && of.problem !== null) return notRun(of.problem)
     try {
-      const launched = await this.#copies.launch(launch, async () => {
-        const started = await this.#launchInTurn(launch)
-        const executedTests = 'taskId' in started ? (testUuids?.length ?? 0) : 0
-        this.#spend(launch, { executedTests, costUsd: null, isCostWhole: true })
-        return started
-      })
+      const launchTests = () => this.#launchInTurn(launch)
+      const isCopy = of.copy !== null
+      const launched = await (isCopy ? this.#copies.launch(launch, launchTests) : launchTests())
       if (!('taskId' in launched)) return launched
       // One run cannot be two.
       if (this.launchTimes.has(launched.taskId)) return notRun(contradictory)
@@ -244,6 +241,7 @@ export class TestRunner {
       test_uuids: testUuids ?? undefined,
     })
     if (answer.ok) {
+      this.#spend(launch, { executedTests: testUuids?.length ?? 0, costUsd: null, isCostWhole: true })
       const { task_id: taskId, status, at } = answer.value
       if (round === 1) this.#firstLaunchAt.set(uuid, at - (clock.now() - calledAt))
       return emptyRun(taskId, status ?? 'queued', this.runUrl)

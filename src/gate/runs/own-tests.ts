@@ -1,7 +1,7 @@
 // Tests that the pull request itself adds or edits in its files: each has to pass, whatever the others and its history say. Else an
 // edit would be a way around the gate.
 import type { JudgedTest, TestOutcome } from '../cause.ts'
-import { type Attempt, anyPassed, countsOf, published } from './attempts.ts'
+import { type Attempt, anyPassed, countsOf, publishedAttempts } from './attempts.ts'
 
 /** Failed attempts that a verdict takes. `retries` may ask for more. */
 const LEAST_ATTEMPTS = 3
@@ -15,7 +15,7 @@ export function isOwn({ source }: Pick<JudgedTest, 'source'>): boolean {
 /** Whether it runs again. */
 export function isOwnDue(attempts: readonly Attempt[], retries: number): boolean {
   const needed = Math.max(LEAST_ATTEMPTS, 1 + retries)
-  const isOver = anyPassed(attempts) || published(attempts).length >= needed + MOST_UNANSWERED
+  const isOver = anyPassed(attempts) || publishedAttempts(attempts).length >= needed + MOST_UNANSWERED
   return !isOver && countsOf(attempts).failed < needed
 }
 

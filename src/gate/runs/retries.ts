@@ -7,7 +7,7 @@ import {
   anyPassed,
   hasAnswer,
   type NotRunAgain,
-  published,
+  publishedAttempts,
   type Tests,
   testsToRetry,
 } from './attempts.ts'
@@ -43,7 +43,7 @@ export const MOST_LOST_RETRIES = 2
 /** Whether it ran less often than it may. An unanswered one runs once more also without retries. */
 export function isDueAgain({ test, attempts }: AttemptedTest, retries: number): boolean {
   const mayHaveFailed = hasAnswer(attempts) || test.error?.kind === 'unread'
-  const made = published(attempts)
+  const made = publishedAttempts(attempts)
   const lost = made.filter(({ taskId }) => taskId === null).length
   const most = mayHaveFailed ? retries : Math.max(1, retries)
   return made.length <= most + Math.min(lost, MOST_LOST_RETRIES)

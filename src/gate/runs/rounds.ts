@@ -28,7 +28,7 @@ import {
   lastRound,
   mayFail,
   type NotRunAgain,
-  published,
+  publishedAttempts,
   shownRow,
   sourceOf,
   type Tests,
@@ -53,14 +53,16 @@ export async function runRounds(given: Tests, nextRound: NextRound, runner: Test
     const { refused, going } = withRefusals(tests, nextRound(tests), runner)
     if (going.size === 0) return ofSameAgents(refused, runner)
     const launches = launchesOf(going, round)
-    const ended = await runRetries(launches, runner, (ended, launch) => {
-      return [runKey(launch.of, launch.side), attemptsIn(ended, launch, round, runner.runUrl)] as const
+    const made = await runRetries(launches, runner, (ended, launch) => {
+      const uuids = new Set(launch.testUuids)
+      const ofAgent = [...going.keys()].filter(({ run }) => run === launch.of)
+      const launched = ofAgent.filter(({ test }) => uuids.has(test.uuid ?? ''))
+      return attemptsIn(ended, launch, launched, round, runner.runUrl)
     })
-    const attemptIn = new Map(ended)
-    const after = [...going].map(([test, where]): AttemptedTest => {
-      const sides: readonly Attempt['side'][] = where === 'both' ? ['candidate', 'control'] : ['candidate']
-      const made = sides.flatMap((side) => attemptIn.get(runKey(test.run, side))?.(test) ?? [])
-      return { ...test, attempts: [...test.attempts, ...made] }
+    const bySide = made.flat().toSorted((one, other) => one.side.localeCompare(other.side))
+    const madeOf = Map.groupBy(bySide, ({ test }) => test)
+    const after = [...going.keys()].map((test): AttemptedTest => {
+      return { ...test, attempts: [...test.attempts, ...(madeOf.get(test.id) ?? [])] }
     })
     tests = new Map([...refused, ...after.map((test) => [test.id, test] as const)])
     const isCompared = launches.some(({ of }) => of.control !== null)
@@ -121,7 +123,7 @@ async function ofSameAgent(test: AttemptedTest, runner: TestRunner): Promise<Att
   const onAgent = hasAnswer(again) ? await runner.whyOtherAgent(run, 'candidate') : null
   if (onAgent !== null) return withoutAnswers(test, 'candidate', noResult(onAgent))
   const isCompared = run.control !== null && !anyPassed(again)
-  const isAnswered = published(again, 'control').some(
+  const isAnswered = publishedAttempts(again, 'control').some(
     ({ status }) => status === 'passed' || status === 'failed',
   )
   const problem = isCompared && isAnswered ? await runner.whyOtherAgent(run, 'control') : null
@@ -176,19 +178,21 @@ function launchesOf(going: ReadonlyMap<AttemptedTest, Where>, round: number): La
   })
 }
 
-function runKey({ agent }: AgentRun, side: Attempt['side']): string {
-  return `${side} ${agent.uuid}`
-}
-
 /** What a run gave for its tests. One that leaves some tests out keeps the others; beside a deleted one, they are launched again. */
-function attemptsIn(ended: EndedRun, { side, testUuids }: Launch, round: number, runUrl: RunUrl) {
+function attemptsIn(
+  ended: EndedRun,
+  { side, testUuids }: Launch,
+  tests: readonly AttemptedTest[],
+  round: number,
+  runUrl: RunUrl,
+): Attempt[] {
   const { run, problem } = ended
   const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
   const byUuid = new Map(rows.map((row) => [row.uuid, row]))
   const deleted = testUuids?.find((uuid) => uuid === deletedTest(problem))
-  return ({ id, test, run: first }: AttemptedTest): Attempt | null => {
+  const again = deleted === undefined ? tests : tests.filter(({ test }) => test.uuid === deleted)
+  return again.map(({ id, test, run: first }): Attempt => {
     const at = { test: id, side, round }
-    if (deleted !== undefined && deleted !== test.uuid) return null
     const found = byUuid.get(test.uuid)
     if (run === null || found === undefined) return { ...at, ...withoutRow(ended, first, side, runUrl) }
     const isAnswer = found.outcome === 'passed' || found.outcome === 'failed'
@@ -199,7 +203,7 @@ function attemptsIn(ended: EndedRun, { side, testUuids }: Launch, round: number,
     const why = other ?? problem ?? errorProblem(row)
     const isAnswered = given.answer !== 'unanswered'
     return { ...at, ...given, why: isAnswered ? null : whyOn(side, why, run.url), row }
-  }
+  })
 }
 
 /** It is an attempt if it may have started and nobody knows, or if its run counts, as one of a pair does. */
@@ -252,7 +256,7 @@ export function withFinal(each: AgentRun, tests: Tests, judge: (test: AttemptedT
 
 function finalOf(again: AttemptedTest, judge: (test: AttemptedTest) => Judgement): JudgedTest {
   const { test, attempts, run } = again
-  const made = published(attempts)
+  const made = publishedAttempts(attempts)
   // One that passed was only counted again.
   if (!mayFail(test)) return { ...test, attempts: made }
   const shown = shownRow(again)
@@ -271,7 +275,7 @@ function finalOf(again: AttemptedTest, judge: (test: AttemptedTest) => Judgement
     undecided,
     error: anyPassed(attempts) ? firstError(attempts) : shown.error,
     attempts: made.length > 1 ? made : test.attempts,
-    control: run.control && { name: run.control.name, attempts: published(attempts, 'control') },
+    control: run.control && { name: run.control.name, attempts: publishedAttempts(attempts, 'control') },
   }
 }
 
