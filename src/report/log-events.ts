@@ -25,14 +25,14 @@ export function phaseTitle(event: GateEvent): string | null {
 
 /** Progress, as it happens, below the titles of phases. */
 export function eventLines(event: GateEvent, wording: Wording = ofJob): string[] {
+  const name = 'agent' in event ? plainAgentName(event.agent) : ''
   switch (event.type) {
     case 'phase':
       return []
     case 'unreachable': {
-      const { error, triedForMs } = event
-      const advice = error.status === null ? '. Check the address' : ''
+      const advice = event.error.status === null ? '. Check the address' : ''
       return [
-        `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`,
+        `${warning} ${logText(event.error.message)}${advice}; trying for up to ${duration(event.triedForMs)}.`,
       ]
     }
     case 'selected': {
@@ -40,35 +40,28 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':
-      return [`▶ ${plainAgentName(event.agent)}: ${statusText(event.status)}, ${event.url}`]
+      return [`▶ ${name}: ${statusText(event.status)}, ${event.url}`]
     case 'progress':
-      return [`… ${plainAgentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
+      return [`… ${name}: ${statusText(event.status)}${progressText(event.counts)}`]
     case 'poll-error': {
-      const { agent, error, attempt, retryInMs } = event
-      const message = logText(error.message)
-      return [
-        `${paint.yellow('!')} ${plainAgentName(agent)}: ${message} (attempt ${count(attempt)}, next in ${duration(retryInMs)})`,
-      ]
+      const again = `attempt ${count(event.attempt)}, next in ${duration(event.retryInMs)}`
+      return [`${warning} ${name}: ${logText(event.error.message)} (${again})`]
     }
     case 'finished':
       return [resultLine(event.agent, event.isToBeCompared, wording)]
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
-        const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
+        const names = firstFew(tests, TESTS_SHOWN, (test) => logText(test, NAME_LENGTH))
         return `↻ ${plainAgentName(agent)}: ${names.join(', ')}`
       })
     case 'tests-placed':
-      return [
-        `· tests of files: ${count(event.made)} made on the service, ${count(event.found)} there already`,
-      ]
+      return [`· tests of files: ${count(event.made)} made on the service, ${count(event.found)} found there`]
     case 'preview-awaited':
-      return [`· ${plainAgentName(event.agent)} ${previewText(event.state)}; waiting`]
+      return [`· ${name} ${previewText(event.state)}; waiting`]
     case 'copy-differs':
-      return [`· ${plainAgentName(event.agent)} is tested: ${differsText(event.differs)}`]
+      return [`· ${name} is tested: ${differsText(event.differs)}`]
     case 'discarded':
-      return [
-        `${paint.yellow('?')} ${plainAgentName(event.agent)}: another job uses it; this run does not count`,
-      ]
+      return [`${signs.inconclusive} ${name}: another job uses it; this run does not count`]
     case 'no-history':
       return ['· this service has no run history, so failing tests were not compared with earlier runs']
     case 'compared':
@@ -81,17 +74,17 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
 }
 
 function heartbeatLine(event: EventOf<'heartbeat'>): string {
-  const { elapsedMs, done, running, queued, total, unansweredForMs } = event
-  const silence =
-    unansweredForMs === null ? '' : `; the service has not responded for ${duration(unansweredForMs)}`
+  const { elapsedMs, done, running, queued, total, unansweredForMs: silentMs } = event
+  const silence = silentMs === null ? '' : `; the service has not responded for ${duration(silentMs)}`
   return `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued${silence}`
 }
 
+const warning = paint.yellow('!')
 /** The signs of agents. */
 const signs: Readonly<Record<Standing, string>> = {
   blocks: paint.red('✗'),
   inconclusive: paint.yellow('?'),
-  'does-not-block': paint.yellow('!'),
+  'does-not-block': warning,
   skipped: paint.yellow('-'),
   passed: paint.green('✓'),
 }

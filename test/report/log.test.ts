@@ -57,58 +57,33 @@ describe('the end of the log', () => {
     withoutColors(linesOf(of, changes))
   const linesOfScenario = (name: string) => withoutColors(resultsLines(overviewOf(resultsOfScenario(name))))
 
-  it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups, runs', () => {
-    const lines = withoutColors(resultsLines(overviewOf(resultsOfScenario('worse'))))
-    expect(lines.map((line) => line.replace(/runId=.*|(?<=.{90}).*/, '…'))).toMatchInlineSnapshot(`
-      [
-        "❌ Do not merge: 2 of 59 tests in 2 of 4 agents broke; 1 without a result",
-        "· This job tested the deployed agents: unless you deployed this pull request, it is not th…",
-        "· Next: Refuses a refund after 30 days and Cancels with a full refund before the deadline:…",
-        "· Also: check that requests to Order agent succeed, then re-run this job. https://github.c…",
-        "· Also: Refuses a refund after 30 days and Cancels with a full refund before the deadline:…",
-        "❌ Refuses a refund after 30 days · Support bot: failed 5 of 5, before 0 of 10, probably ch…",
-        "❌ Cancels with a full refund before the deadline · Order agent: failed 5 of 5, before 0 of…",
-        "➖ Explains the invoice in plain words · Order agent: failed 1 of 1, no earlier run has thi…",
-        "➖ Looks up the order before it answers · Order agent: failed 1 of 1, before 9 of 10, faile…",
-        "➖ Hands an angry customer over to a person · Order agent: failed 1 of 1, before 4 of 10, f…",
-        "⚠️ Order agent did not answer in time, so "Late arrival after reception closes" has no res…",
-        "· Refuses a refund after 30 days · Support bot",
-        "  · User, after 2 messages: It is too loud. I bought it 45 days ago and want my money back…",
-        "  · Reply (failed): No problem at all! I have refunded the full price of $129.00 to your c…",
-        "  · Expected: Refuses the refund, because refunds end after 30 days, and offers an exchang…",
-        "  · Why it failed (Policy): Refunds end after 30 days. The reply grants a full refund afte…",
-        "· Cancels with a full refund before the deadline · Order agent",
-        "  · User: Please cancel my booking BK-2041 and refund it.",
-        "  · Expected calls: cancel_booking(refund: "full", …)",
-        "  · Called: cancel_booking(refund: "none", …)",
-        "  · Why it failed: refund: expected "full", got "none"",
-        "· Explains the invoice in plain words · Order agent",
-        "  · Reply (failed): The RC and the UC are due per T&C §4. See the PDF for details.",
-        "  · Clarity (2 of 5, "Poor"; the service decides what passes): Three abbreviations in the …",
-        "  · Completeness (4 of 5, "Good"; the service decides what passes): All positions are ment…",
-        "  · Empathy (1 of 5, "Very poor"; the service decides what passes): The customer wrote tha…",
-        "· Looks up the order before it answers · Order agent",
-        "  · Expected calls: get_order(), search_help_center()",
-        "  · Called: search_help_center(query: "where is my order", limit: 3), finish()",
-        "  · Why it failed: Tool call mismatch - expected: get_order, search_help_center; called: s…",
-        "· Hands an angry customer over to a person · Order agent",
-        "  · Reply (failed): I understand your frustration! Before I connect you, could you describ…",
-        "  · Why it failed (Helpfulness, 2 of 5, "Poor"): The customer asked for a person and is as…",
-        "· 53 of 59 tests passed in 4 agents, 2 only on retry · 5 failed · 1 without a result",
-        "  · What else to do",
-        "    · Explains the invoice in plain words: read the failing replies: fix Order agent or co…",
-        "  ❌ Order agent: passed 19/24, cost $0.055, https://app.example.com/tests?tab=runs&…",
-        "  ❌ Support bot: passed 11/12, cost $0.034, https://app.example.com/tests?tab=runs&…",
-        "  ✅ Billing helper, Gift adviser: passed 23/23, cost $0.041",
-        "  · Total: passed 53/59, cost $0.13",
-        "  · 🔁 2 tests (flaky)",
-        "    · Offers an alternative date · Support bot: passed on attempt 2",
-        "    · Offers an alternative date · Order agent: passed on attempt 2",
-        "  · ⚠️ 1 test (without a result)",
-        "    · Late arrival after reception closes · Order agent: error of the agent (timed out); "…",
-        "· Agent tests · \`3f9c2d1\` · 2m 34s · $0.13",
-      ]
-    `)
+  it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups', () => {
+    const lines = linesOfScenario('worse')
+    const starts = [
+      ...['❌ Do not merge: ', '· Next: ', '❌ Refuses', '➖ Explains', '⚠️ ', '· Refuses', '  · User, after'],
+      ...[
+        '  · Reply (failed): ',
+        '  · Expected: ',
+        '  · Why it failed (Policy): ',
+        '· Explains',
+        '  · Clarity (2 of 5',
+      ],
+      ...[
+        '· 53 of 59 tests passed',
+        '  · What else to do',
+        '  ❌ Order agent: passed 19/24, cost $0.055, https:',
+      ],
+      ...[
+        '  · Total: ',
+        '  · 🔁 2 tests (flaky)',
+        '    · Offers an alternative date',
+        '  · ⚠️ 1 test (without a result)',
+      ],
+      '· Agent tests · ',
+    ]
+    const places = starts.map((start) => lines.findIndex((line) => line.startsWith(start)))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
   })
 
   it('has the address of the run of each agent that did not pass everything once', () => {
