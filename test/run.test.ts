@@ -1,10 +1,11 @@
 // What the gate found becomes, once, the results of all reports.
 import { describe, expect, it } from 'vitest'
-import { storyOf, storyText } from '../src/results/story.ts'
+import { storyOf } from '../src/results/story.ts'
 import { toResults } from '../src/run.ts'
 import { allDetails } from './fixtures/all-details.ts'
 import { context } from './fixtures/samples.ts'
 import { resultsOfScenario } from './fixtures/scenarios.ts'
+import { storyText } from './results/story-text.ts'
 
 describe('the results of a job', () => {
   const { details: _, ...job } = context

@@ -6,8 +6,7 @@ import { aloneText } from '../results/failing-tests.ts'
 import { dollars, latency } from '../results/format.ts'
 import { sourceLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { asSentence, ended, type Sentence, separated } from '../results/sentence.ts'
-import { triedText } from '../results/test-changes.ts'
+import { asSentence, ended } from '../results/sentence.ts'
 import { hasPassed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
 import { Excerpts } from './blocks.tsx'
@@ -93,7 +92,7 @@ function Verdict({ results, test }: { readonly results: Results; readonly test: 
   const text =
     record.failed && group !== 'accepted'
       ? aloneText(results, { agent: agent.record, test: record })
-      : separated([factsText(record), triedText(record)].filter(isSaid), '. ')
+      : factsText(record)
   if (text.length === 0) return null
   const url = record.whyNotRunAgain?.url ?? null
   return (
@@ -105,8 +104,6 @@ function Verdict({ results, test }: { readonly results: Results; readonly test: 
     </div>
   )
 }
-
-const isSaid = (sentence: Sentence) => sentence.length > 0
 
 const PAST = {
   true: { words: 'passed', group: 'passed' },

@@ -1,6 +1,6 @@
 // The list of tests and agents. Only the lines around those in view are in the document: 10,000 would be slow.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { standingOf, standingWords } from '../results/causes.ts'
+import { standingOf, standings } from '../results/causes.ts'
 import { count } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, plain } from '../results/sentence.ts'
@@ -165,7 +165,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: PageA
     record.run === null || record.run.tests.length === 0 ? { passed: 0, total: 0 } : countTests(record.run)
   const whyNoNumbers =
     record.problem === null
-      ? standingWords[standingOf(record)].label
+      ? standings[standingOf(record)].label
       : capitalized(plain([problemWords(record.problem).short]))
   return (
     <>

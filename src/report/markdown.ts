@@ -93,7 +93,7 @@ function rowText(cells: readonly string[]): string {
 
 /** The question as a quote; the replies before and now side by side, if there is space; then why. */
 function evidenceText({ asked, replies, reasons }: Evidence): string {
-  const isTable = replies.every(({ texts }) => texts.every(fitsIntoCell))
+  const isTable = replies.length > 1 && replies.every(({ texts }) => texts.every(fitsIntoCell))
   const quoted = [...asked, ...(isTable ? [] : replies)].map((each) => excerptText(each, TURN_LENGTH))
   const parts = [
     quoted.length > 0 ? `> ${quoted.join('\n>\n> ')}` : '',
@@ -109,7 +109,6 @@ function fitsIntoCell(text: string): boolean {
 }
 
 function replyTable(replies: readonly Excerpt[]): string {
-  if (replies.length === 0) return ''
   return [
     rowText(replies.map(({ title, about }) => [title, about].filter(Boolean).join(': '))),
     rowText(replies.map(() => ':--')),

@@ -76,6 +76,12 @@ export function smallPrint(parts: readonly Sentence[]): Block {
   return { kind: 'paragraph', words: separated(saying(parts), ' · '), isSmall: true }
 }
 
+/** One, with a line for each that says something; none if none does. */
+export function paragraphs(sentences: readonly Sentence[]): readonly Block[] {
+  const words = inLines(sentences)
+  return words.length === 0 ? [] : [paragraph(words)]
+}
+
 export function inLines(sentences: readonly Sentence[]): Sentence {
   return separated(saying(sentences), lineBreak)
 }

@@ -8,9 +8,10 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { failureText, hasEarlierRuns, type PlacedTest } from './failing-tests.ts'
-import { count, counted, dayOf } from './format.ts'
-import { quoted, type Sentence, separated } from './sentence.ts'
+import { tally } from './evidence.ts'
+import { causeWords, countsOf, countsText, hasEarlierRuns, type Placed } from './failing-tests.ts'
+import { counted, dayOf } from './format.ts'
+import { quoted, type Sentence, say, separated } from './sentence.ts'
 
 /** What tests are listed by: their causes, and apart from these those that passed only when they ran again. */
 export type TestGroup = Cause | 'flaky'
@@ -20,22 +21,22 @@ export function groupOf(test: Pick<ResultsTest, 'cause' | 'attempts' | 'error'>)
 }
 
 /** What an agent means for the verdict. Most important first. */
-export const standings = ['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'] as const
-export type Standing = (typeof standings)[number]
+export const standings = {
+  blocks: { sign: '❌', label: 'failed' },
+  inconclusive: { sign: '⚠️', label: 'inconclusive' },
+  'does-not-block': { sign: '➖', label: 'failed, does not block' },
+  skipped: { sign: '⏭️', label: 'skipped' },
+  passed: { sign: '✅', label: 'passed' },
+} as const
+
+export type Standing = keyof typeof standings
+export const standingOrder = Object.keys(standings) as readonly Standing[]
 
 export function standingOf({ outcome, run }: Pick<ResultsAgent, 'outcome' | 'run'>): Standing {
   const tests = run?.tests ?? []
   if (tests.some(({ blocks }) => blocks)) return 'blocks'
   if (outcome !== 'failed') return outcome
   return tests.some(({ cause }) => cause === 'undecided') ? 'inconclusive' : 'does-not-block'
-}
-
-/** That of the lines about its tests, if it does not block. */
-export function signOf(results: Results, agent: ResultsAgent): string {
-  const standing = standingOf(agent)
-  const failing = (agent.run?.tests ?? []).filter((test) => test.failed && !isAccepted(test))
-  const isMinor = failing.length > 0 && failing.every((test) => signOfTest(results, agent, test) === '➖')
-  return standing === 'does-not-block' && isMinor ? '➖' : standingWords[standing].sign
 }
 
 export function signOfTest(results: Results, agent: ResultsAgent, test: ResultsTest): '❌' | '⚠️' | '➖' {
@@ -45,23 +46,23 @@ export function signOfTest(results: Results, agent: ResultsAgent, test: ResultsT
 
 /** In `report`, which never blocks, what would block in another mode. */
 export function isWorse({ mode }: Results, agent: ResultsAgent, { cause, earlier }: ResultsTest): boolean {
+  if (mode !== 'report') return false
   return (
-    mode === 'report' &&
-    ((cause === 'new' && !hasEarlierRuns(agent)) ||
-      cause === 'yours' ||
-      (cause === 'changed' && earlier?.doubt === null))
+    cause === 'yours' ||
+    (cause === 'changed' && earlier?.doubt === null) ||
+    (cause === 'new' && !hasEarlierRuns(agent))
   )
 }
 
 /** Where lists put a test: by what it means for the verdict. */
-export type TestSection = 'blocks' | 'does-not-block' | 'without-result' | 'passed'
+export type TestSection = keyof typeof sectionTitles
 
-export const sectionTitles: Readonly<Record<TestSection, string>> = {
+export const sectionTitles = {
   blocks: 'Blocks the merge',
   'does-not-block': 'Does not block',
   'without-result': 'Without a result',
   passed: 'Passed',
-}
+} as const
 
 interface Row {
   readonly icon: string
@@ -93,12 +94,12 @@ export const causes: Readonly<Record<TestGroup, Row>> = {
   passed: row('✅', 'passed', { section: 'passed' }),
 }
 
+export const groupOrder = Object.keys(causes) as readonly TestGroup[]
+
 /** What became of so many tests: `2 tests (unclear)` */
 export function groupTitle(group: TestGroup, tests: number): string {
   return `${counted(tests, 'test')} (${causes[group].label})`
 }
-
-export const groupOrder = Object.keys(causes) as readonly TestGroup[]
 
 /** What a test means for the verdict. */
 export function sectionOf(test: ResultsTest): TestSection {
@@ -113,17 +114,10 @@ export function junitKind({ cause, failed }: ResultsTest): 'passed' | 'failure' 
 }
 
 /** The same of any test, in all lists: `probably this pull request (failed 3 of 3, …)`, `passed on attempt 2`. */
-export function testText(results: Results, placed: Omit<PlacedTest, 'at'>): Sentence {
+export function testText(results: Results, placed: Placed): Sentence {
   const { test } = placed
-  return test.failed && !isAccepted(test) ? failureText(results, placed) : factsText(test)
-}
-
-export const standingWords: Readonly<Record<Standing, { readonly sign: string; readonly label: string }>> = {
-  blocks: { sign: '❌', label: 'failed' },
-  inconclusive: { sign: '⚠️', label: 'inconclusive' },
-  'does-not-block': { sign: '⚠️', label: 'failed, does not block' },
-  skipped: { sign: '⏭️', label: 'skipped' },
-  passed: { sign: '✅', label: 'passed' },
+  if (!test.failed || isAccepted(test)) return factsText(test)
+  return say`${causeWords(results, placed)} (${countsText(countsOf([test]))})`
 }
 
 /** What became of one attempt. */
@@ -153,24 +147,16 @@ export function factsText(test: ResultsTest): Sentence {
   const { accepted, failed, error, attempts, source } = test
   const group = groupOf(test)
   if (group === 'passed') return []
-  const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayOf(accepted.until)}`
+  const facts: Sentence[] = []
+  if (accepted !== null)
+    facts.push([`${accepted.expired ? 'was accepted' : 'accepted'} until ${dayOf(accepted.until)}`])
+  if (accepted !== null && source?.change) facts.push([`${source.change} by the change itself`])
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
-  const what = error === null ? 'no result was reported' : errorTexts[error.kind]
-  const detail = error?.detail == null ? '' : ` (${error.detail})`
-  return separated([
-    ...(until === null ? [] : [[until]]),
-    ...(until !== null && source?.change ? [[`${source.change} by the change itself`]] : []),
-    ...(passedAt > 0 ? [[`passed on attempt ${passedAt + 1}`]] : []),
-    ...(passedAt < 0 && attempts.length > 0 ? [[triesText(attempts)]] : []),
-    ...(error === null && (failed || group === 'flaky') ? [] : [[`${what}${detail}`]]),
-    ...(error?.message ? [quoted(error.message)] : []),
-  ])
-}
-
-/** Attempts without a result are counted only if there are no others. */
-function triesText(attempts: ResultsTest['attempts']): string {
-  const failed = attempts.filter(({ status }) => status === 'failed').length
-  return failed === 0
-    ? `no result in ${counted(attempts.length, 'attempt')}`
-    : `failed ${count(failed)} of ${counted(failed, 'attempt')}`
+  if (passedAt > 0) facts.push([`passed on attempt ${passedAt + 1}`])
+  else if (tally(attempts).failed > 0) facts.push([countsText(countsOf([test]))])
+  if (error !== null)
+    facts.push([`${errorTexts[error.kind]}${error.detail == null ? '' : ` (${error.detail})`}`])
+  else if (group === 'no-result' && !failed) facts.push(['no result was reported'])
+  if (error?.message) facts.push(quoted(error.message))
+  return separated(facts)
 }

@@ -15,7 +15,7 @@ import {
 import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { neverStarts, problemWords } from './problems.ts'
-import { agentList, asSentence, ended, joined, plain, type Sentence, say } from './sentence.ts'
+import { asSentence, ended, joined, plain, type Sentence, say } from './sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
@@ -41,15 +41,21 @@ export interface TestRow {
   readonly words: Sentence
 }
 
+const aboutNoTest = { isMany: false, row: null, tests: [], problem: null } as const
+
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
 export function findingsOf(results: Results): Finding[] {
-  const problems = sharedProblems(results.agents, results.decision.endedEarly)
-  const all = [
-    ...manyAtOnce(results),
-    ...failures(results),
-    ...problems.map((each) => problemFinding(results, each)),
-    ...passingOutages(results),
-  ]
+  const { agents, decision } = results
+  const problems = sharedProblems(agents, decision.endedEarly).map(
+    (problem): Finding => ({
+      ...aboutNoTest,
+      sign: neverStarts(decision) ? '❌' : '⚠️',
+      problem,
+      agents: problem.agents,
+      words: ended(problemLineText(results, problem)),
+    }),
+  )
+  const all = [...manyAtOnce(results), ...failures(results), ...problems, ...passingOutages(results)]
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
@@ -67,10 +73,8 @@ function manyAtOnce(results: Results): Finding[] {
   const text = manyText(results)
   if (text === null || isNamed) return []
   const agents = [...results.agents.keys()]
-  return [{ ...aboutNoTest, sign: '❌', isMany: true, agents, words: ended(asSentence(text)) }]
+  return [{ ...aboutNoTest, sign: '❌', isMany: true, agents, words: asSentence(text) }]
 }
-
-const aboutNoTest = { isMany: false, row: null, tests: [], problem: null } as const
 
 /** More of them are a row for each cause. */
 const ROWS_BY_NAME = 5
@@ -85,40 +89,32 @@ function failures(results: Results): Finding[] {
       sign: signOfTest(results, placed.agent, placed.test),
       words: causeWords(results, placed),
     }))
-  const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
+  const hasAgent = new Set(failing.map(({ placed }) => placed.at)).size > 1
+  // Those that block together are one row.
+  const nameOfRow = ({ test }: PlacedTest) => (test.undecided?.why === 'many' ? '' : testKey(test))
   const byName = grouped(failing, ({ placed, sign, words }) =>
-    JSON.stringify([keyOf(placed.test), sign, placed.test.cause, plain(words)]),
+    JSON.stringify([nameOfRow(placed), sign, placed.test.cause, plain(words)]),
   )
-  const groups =
-    byName.length <= ROWS_BY_NAME
-      ? byName
-      : grouped(failing, ({ placed, sign }) => `${sign} ${placed.test.cause}`)
-  return groups.map((alike): Finding => {
+  const byCause = grouped(failing, ({ placed, sign }) => `${sign} ${placed.test.cause}`)
+  return (byName.length <= ROWS_BY_NAME ? byName : byCause).map((alike): Finding => {
     const [{ placed, sign, words: first }] = alike
     const { cause } = placed.test
     const tests = alike.map((each) => each.placed)
     const isSame = new Set(alike.map(({ words }) => plain(words))).size === 1
     const words = isSame ? first : [causes[cause].label]
-    const name = nameOf(results, tests, isOfSeveral)
     const counts = countsOf(tests.map(({ test }) => test))
-    const told =
-      failing.length === 1
-        ? say`${name} ${aloneText(results, placed)}`
-        : say`${name}: ${words} (${countsText(counts)})`
+    const name = nameOf(results, tests, hasAgent)
+    const isAlone = failing.length === 1
+    const told = isAlone ? say` ${aloneText(results, placed)}` : say`: ${words} (${countsText(counts)})`
     return {
       ...aboutNoTest,
       sign,
-      row: { cause, name: nameOf(results, tests, isOfSeveral, shortName), counts, words },
+      row: { cause, name: nameOf(results, tests, hasAgent, shortName), counts, words },
       tests,
       agents: [...new Set(tests.map(({ at }) => at))],
-      words: ended(told),
+      words: ended(say`${name}${told}`),
     }
   })
-}
-
-/** Those that block together are one row. */
-function keyOf(test: ResultsTest): string {
-  return test.undecided?.why === 'many' ? '' : testKey(test)
 }
 
 /** People may give different tests of two agents one name. */
@@ -146,50 +142,34 @@ function nameOf(
   hasAgent: boolean,
   shown = (name: string) => name,
 ): Sentence {
-  const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
-  const named = grouped(tests, ({ test }) => testKey(test))
   const names = firstFew(
-    named,
+    grouped(tests, ({ test }) => testKey(test)),
     NAMES_SHOWN,
-    ([{ test }]): Sentence => [
-      {
-        kind: 'test',
-        text: shown(test.name ?? test.id),
-        isStrong: true,
-        url: sourceLink(results, test.source),
-      },
-    ],
+    ([{ test }]): Sentence => {
+      const url = sourceLink(results, test.source)
+      return [{ kind: 'test', text: shown(test.name ?? test.id), isStrong: true, url }]
+    },
     (left) => counted(left, 'more test'),
   )
-  const [agent, ...others] = agents.values()
-  if (others.length > 0) return say`${joined(names)} in ${counted(agents.size, 'agent')}`
-  if (!hasAgent || agent === undefined) return joined(names)
-  return say`${joined(names)} · ${{ kind: 'agent', text: agent.name }}`
-}
-
-function problemFinding(results: Results, problem: SharedProblem): Finding {
-  const words = ended(problemLineText(results, problem))
-  const sign = neverStarts(results.decision) ? '❌' : '⚠️'
-  return { ...aboutNoTest, sign, problem, agents: problem.agents, words }
+  const [agent, ...others] = new Map(tests.map((each) => [each.at, each.agent])).values()
+  if (others.length > 0) return say`${joined(names)} in ${counted(others.length + 1, 'agent')}`
+  return hasAgent && agent ? say`${joined(names)} · ${{ kind: 'agent', text: agent.name }}` : joined(names)
 }
 
 /** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
 function passingOutages({ agents }: Results): Finding[] {
-  const errors = agents.flatMap(({ name, run }, at) => {
+  return agents.flatMap(({ name, run }, at) => {
     const all = run?.tests ?? []
-    return all.flatMap((test) => {
+    const errors = all.flatMap((test) => {
       const { error } = test
       if (!hasPassed(test) || isFlaky(test) || error === null || error.kind === 'not-run') return []
       const { kind: whose, detail } = error
-      const { sentence } = problemWords({ kind: 'no-answer', whose, detail, said: null })
-      return [{ at, name, tests: all.length, sentence }]
+      return [problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence]
     })
-  })
-  return grouped(errors, ({ sentence }) => plain(sentence)).map((same): Finding => {
-    const theirs = [...new Map(same.map((each) => [each.at, each])).values()]
-    const total = theirs.reduce((sum, { tests }) => sum + tests, 0)
-    const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
-    const words = say`${agentList(theirs.map(({ name }) => name))} ${same[0].sentence} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
-    return { ...aboutNoTest, sign: '➖', agents: theirs.map(({ at }) => at), words }
+    return grouped(errors, (sentence) => plain(sentence)).map((same): Finding => {
+      const ran = same.length === 1 ? 'It passed when it ran again.' : 'They passed when they ran again.'
+      const words = say`${{ kind: 'agent', text: name }} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}. ${ran}`
+      return { ...aboutNoTest, sign: '➖', agents: [at], words }
+    })
   })
 }

@@ -7,33 +7,18 @@ import { count, counted, dayOf, firstFew, grouped, someOf, testedAgents, wordFor
 import { blamed, testedInPlace } from './origins.ts'
 import { neverStarts, toldOf } from './problems.ts'
 import { agentList, input, ofJob, plain, type Sentence, say, separated, type Wording } from './sentence.ts'
-import { isSilent, namesOf, type SharedProblem, shortProblems } from './shared-problems.ts'
+import { isSilent, namesOf, shortProblems } from './shared-problems.ts'
 import { changesFacts, testedChange } from './test-changes.ts'
 
 /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
 export type Advice = 'merge' | 'care' | 'wait' | 'stop'
 
-interface Facts {
-  readonly results: Results
-  readonly advice: Advice
-  readonly findings: readonly Finding[]
-  readonly failing: readonly PlacedTest[]
-}
-
 export function adviceOf({ verdict, decision }: Results, findings: readonly Finding[]): Advice {
   // Whoever sets a rate says that the other tests may fail.
   if (verdict === 'passed' && decision.passRate !== null) return 'merge'
-  if (neverStarts(decision)) return 'stop'
-  switch (verdict) {
-    case 'failed':
-      return 'stop'
-    case 'inconclusive':
-      return 'wait'
-    case 'passed':
-      return findings.every(({ row }) => row === null || row.cause === 'older') ? 'merge' : 'care'
-    default:
-      return verdict satisfies never
-  }
+  if (verdict === 'failed' || neverStarts(decision)) return 'stop'
+  if (verdict === 'inconclusive') return 'wait'
+  return findings.every(({ row }) => row === null || row.cause === 'older') ? 'merge' : 'care'
 }
 
 export interface Headline {
@@ -51,53 +36,47 @@ export function headlineText({ title, advice, facts }: Headline, wording: Wordin
   return `${title === null ? '' : `${title}: `}${advice} ${plain(wording(facts))}`
 }
 
+/** The sign, and the words on a pull request and elsewhere. */
 const advices = {
-  merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
-  care: { sign: '⚠️', ofPullRequest: 'You can merge', ofJob: 'Nothing blocks' },
-  wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
-  stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
-  report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
-  refused: {
-    sign: '❌',
-    ofPullRequest: 'Report only, but this job fails',
-    ofJob: 'Report only, but this job fails',
-  },
-  withheld: { sign: '❌', ofPullRequest: 'Not tested', ofJob: 'Not tested' },
+  merge: ['✅', 'Good to merge', 'Passed'],
+  care: ['⚠️', 'You can merge', 'Nothing blocks'],
+  wait: ['⚠️', 'Do not merge yet', 'Inconclusive'],
+  stop: ['❌', 'Do not merge', 'Failed'],
+  report: ['ℹ️', 'Report only', 'Report only'],
+  refused: ['❌', 'Report only, but this job fails', 'Report only, but this job fails'],
+  withheld: ['❌', 'Not tested', 'Not tested'],
 } as const
 
-function adviceRow({ mode, decision: { endedEarly } }: Results, advice: Advice) {
-  if (mode === 'report') return advices[endedEarly?.kind === 'wrong-inputs' ? 'refused' : 'report']
-  return advices[endedEarly?.kind === 'key' && endedEarly.withheld ? 'withheld' : advice]
+function adviceKey({ mode, decision: { endedEarly } }: Results, advice: Advice): keyof typeof advices {
+  if (mode === 'report') return endedEarly?.kind === 'wrong-inputs' ? 'refused' : 'report'
+  return endedEarly?.kind === 'key' && endedEarly.withheld ? 'withheld' : advice
 }
 
-export function headlineOf(facts: Facts): Headline {
-  const { results, advice, failing, findings } = facts
-  const problems = problemsOf(findings)
-  const { mode, title, verdict, pullRequest } = results
-  const isReport = mode === 'report'
-  const { sign, ofPullRequest, ofJob } = adviceRow(results, advice)
+export function headlineOf(results: Results, findings: readonly Finding[]): Headline {
+  const { title, verdict, pullRequest, decision } = results
+  const failing = findings.flatMap(({ tests }) => tests)
+  const advice = adviceOf(results, findings)
+  const key = adviceKey(results, advice)
+  const [sign, ofPullRequest, ofJob] = advices[key]
+  const inPlace = key === 'merge' ? testedInPlace(results) : []
   const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks')
-  const inPlace = isReport || advice !== 'merge' ? [] : testedInPlace(results)
-  const start = pullRequest === null || inPlace.length > 0 ? ofJob : ofPullRequest
   const important = blocking.length > 0 ? blocking : failing
-  const hasUntested = problems.length > 0 && verdict === 'inconclusive'
+  const hasUntested = verdict === 'inconclusive' && findings.some(({ problem }) => problem !== null)
   const tellsFailing = important.length > 0 && advice !== 'merge' && !hasUntested
-  const what =
-    adviceRow(results, advice) === advices.refused
-      ? ['its inputs are wrong']
-      : tellsFailing
-        ? failingFacts(results, important, failing.length)
-        : otherFacts(facts)
+  const what = tellsFailing
+    ? separated([failingText(results, important, failing.length), ...withoutResultTexts(results)])
+    : otherFacts(results, findings)
+  const isToldOfChange = tellsFailing && important.every(isOwn) && decision.passRate === null
   return {
     sign,
-    advice: `${start}:`,
     title: title === DEFAULT_TITLE ? null : title,
+    advice: `${pullRequest === null || inPlace.length > 0 ? ofJob : ofPullRequest}:`,
     facts: [
-      ...withRate(results, what),
+      ...(key === 'refused' ? ['its inputs are wrong'] : withRate(results, what)),
       ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
-      isReport && sign !== '❌' ? '; nothing blocks' : '',
-      ...unknownChanges(results, failing),
-      changesFacts(results, tellsFailing && important.every(isOwn) && results.decision.passRate === null),
+      key === 'report' ? '; nothing blocks' : '',
+      unknownChanges(results, failing),
+      changesFacts(results, isToldOfChange),
     ].filter(Boolean),
   }
 }
@@ -120,55 +99,47 @@ function withRate(results: Results, what: Sentence): Sentence {
 }
 
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
-function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): Sentence {
-  const { changes, compares } = decision
-  if (changes?.known !== 'no-pull-request' || compares === 'nothing') return []
+function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): string {
+  if (decision.changes?.known !== 'no-pull-request' || decision.compares === 'nothing') return ''
   const tests = failing.filter(
-    ({ test: { source, cause, blocks } }) =>
-      source !== null && !blocks && (cause === 'new' || cause === 'edited'),
+    ({ test: { source, cause, blocks } }) => source && !blocks && (cause === 'new' || cause === 'edited'),
   )
-  if (tests.length === 0) return []
-  const what = `${counted(tests.length, 'test')} that may be new or edited`
-  return [`; ${what} ${wordFor(tests.length, 'does', 'do')} not block, because the job has no pull request`]
-}
-
-const PROBLEMS_IN_HEADLINE = 2
-
-function failingFacts(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
-  return separated([failingText(results, tests, failing), ...withoutResultTexts(results)])
-}
-
-/** `this pull request probably broke 1 of 8 tests`, `2 of 8 tests failed, as before`. @param failing how many failed in all */
-function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
-  const all = someOf(tests.length, results.totals.total, 'test')
-  // The line of a single test has its agent.
-  const some = tests.length === 1 ? [all] : say`${all}${agentsText(results, tests)}`
-  const isAll = tests.length === failing
-  const [only, ...others] = new Set(tests.map(({ test }) => test.cause))
-  if (only === undefined || others.length > 0) {
-    const groups = grouped(tests, ({ test }) => test.cause)
-    const counts = firstFew(
-      groups,
-      groups.length > CAUSES_COUNTED ? CAUSES_COUNTED - 1 : CAUSES_COUNTED,
-      (of) => say`${of.length} ${shortCause(results, of)}`,
-      () => 'and others',
-    )
-    return say`${all} ${isAll ? 'failed' : wordFor(tests.length, 'blocks', 'block')}: ${separated(counts, ', ')}`
-  }
-  return causeFacts(results, tests, only, some)
+  if (tests.length === 0) return ''
+  return `; ${counted(tests.length, 'test')} that may be new or edited ${wordFor(tests.length, 'does', 'do')} not block, because the job has no pull request`
 }
 
 const CAUSES_COUNTED = 2
 
+/** `this pull request probably broke 1 of 8 tests`, `2 of 8 tests failed, as before`. @param failing how many failed in all */
+function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
+  const all = someOf(tests.length, results.totals.total, 'test')
+  const groups = grouped(tests, ({ test }) => test.cause)
+  const [same, ...others] = groups
+  // The line of a single test has its agent.
+  if (same !== undefined && others.length === 0)
+    return causeFacts(
+      results,
+      tests,
+      same[0].test.cause,
+      tests.length === 1 ? [all] : say`${all}${agentsText(results, tests)}`,
+    )
+  const most = groups.length > CAUSES_COUNTED ? CAUSES_COUNTED - 1 : CAUSES_COUNTED
+  const counts = firstFew(
+    groups,
+    most,
+    (of) => say`${of.length} ${shortCause(results, of)}`,
+    () => 'and others',
+  )
+  return say`${all} ${tests.length === failing ? 'failed' : 'block'}: ${separated(counts, ', ')}`
+}
+
 /** The words of one cause, with the name of the change. */
 function shortCause(results: Results, tests: readonly [PlacedTest, ...PlacedTest[]]): Sentence {
-  const [{ test }] = tests
-  const [words, ...others] = grouped(
-    tests.map((each) => causeWords(results, each)),
-    (text) => plain(text),
-  )
-  if (test.cause === 'yours' && words !== undefined && others.length === 0) return words[0]
-  return [causes[test.cause].label.replace('this change', testedChange(results))]
+  const { cause } = tests[0].test
+  const words = new Map(tests.map((each) => causeWords(results, each)).map((text) => [plain(text), text]))
+  const [only = [], ...others] = words.values()
+  if (cause === 'yours' && others.length === 0) return only
+  return [causes[cause].label.replace('this change', testedChange(results))]
 }
 
 /** The facts of tests that failed for one cause. */
@@ -178,30 +149,34 @@ function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause
   const they = wordFor(tests.length, 'it', 'they')
   switch (cause) {
     case 'yours': {
+      if (every(isOwn)) return say`${some} failed, which ${change} adds or edits`
       const [blame = [change], ...others] = grouped(
         tests.map(({ agent }) => blamed(results, agent, change)),
         (text) => plain(text),
       ).map(([text]) => text)
-      if (every(isOwn)) return say`${some} failed, which ${change} adds or edits`
       return say`${others.length > 0 ? ['what was tested'] : blame} probably broke ${some}`
     }
     case 'changed':
       return say`${some} ${every(({ test }) => test.earlier?.doubt == null) ? 'broke' : 'perhaps broke'}`
     case 'edited':
       return say`${some} failed after an edit`
-    case 'undecided': {
+    case 'undecided':
       if (!every(({ test }) => test.undecided?.why === 'many')) return say`${some} failed, unclear why`
-      const isCompared = every(({ test }) => test.control !== null)
-      return isCompared ? say`${some} failed more often with ${change}` : say`${some} failed at once`
-    }
+      return every(({ test }) => test.control !== null)
+        ? say`${some} failed more often with ${change}`
+        : say`${some} failed at once`
     case 'unsteady':
       return say`${some} failed, as ${they} ${wordFor(tests.length, 'does', 'do')} now and then`
     case 'older':
       return say`${some} failed ${asBefore(tests, change)}`
+    case 'new':
+    case 'accepted':
+    case 'no-result':
+    case 'passed':
+      if (every(isFirst)) return say`${some} failed, but no earlier run shows whether ${they} ever passed`
+      return say`${some} failed${results.decision.compares === 'history' ? ', not compared' : ''}`
     default:
-      return every(isFirst)
-        ? say`${some} failed, but no earlier run shows whether ${they} ever passed`
-        : say`${some} failed${results.decision.compares === 'history' ? ', not compared' : ''}`
+      return cause satisfies never
   }
 }
 
@@ -218,67 +193,58 @@ function isFirst({ agent: { baseline }, test }: PlacedTest): boolean {
 /** `as in its last 10 runs` */
 function asBefore(tests: readonly PlacedTest[], change: string): string {
   if (tests.some(({ test }) => test.control !== null)) return `with or without ${change}`
-  const runs = new Set(
+  const [same = 0, ...others] = new Set(
     tests.map(({ test: { earlier } }) => (earlier?.failures === earlier?.runs ? earlier?.runs : 0)),
   )
-  const [same = 0] = runs
-  if (runs.size > 1 || same < 2) return 'as before'
+  if (others.length > 0 || same < 2) return 'as before'
   return `as in ${wordFor(tests.length, 'its', 'their')} last ${count(same)} runs`
 }
 
-/** ` in Support bot`, ` in 2 of 3 agents`, of different tests ` across 2 agents`; empty if only one was tested. */
+/** ` in Support bot`, ` in 2 of 3 agents`; empty if only one was tested. */
 function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
   const all = testedAgents(results)
   const agents = [...new Set(tests.map(({ at }) => at))]
   if (all === 1) return []
-  if (agents.length === 1) return say` in ${agentList(namesOf(results, agents))}`
-  const names = new Set(tests.map(({ test: { source, name } }) => source?.serviceName ?? name))
-  const areSame = names.size * agents.length === tests.length
-  if (!areSame && agents.length === all) return [` across ${counted(agents.length, 'agent')}`]
-  return [` in ${someOf(agents.length, all, 'agent')}`]
+  return agents.length === 1
+    ? say` in ${agentList(namesOf(results, agents))}`
+    : [` in ${someOf(agents.length, all, 'agent')}`]
 }
 
-function problemsOf(findings: readonly Finding[]): readonly SharedProblem[] {
-  return findings.flatMap(({ problem }) => problem ?? [])
-}
+const PROBLEMS_IN_HEADLINE = 2
 
 /** The facts of a job without a failing test that matters by itself, or that tested too little. */
-function otherFacts({ results, failing, findings }: Facts): Sentence {
-  const problems = problemsOf(findings)
+function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
   const { agents, verdict, decision } = results
-  if (findings.some(({ isMany }) => isMany)) {
-    const tests = decision.count?.failed ?? decision.sample?.tests ?? 0
-    return [`${counted(tests, 'test')} failed at first`]
-  }
-  const skipped = skippedTexts(results)
+  const problems = findings.flatMap(({ problem }) => problem ?? [])
+  const failing = findings.flatMap(({ tests }) => tests)
+  if (findings.some(({ isMany }) => isMany))
+    return [`${counted(decision.count?.failed ?? decision.sample?.tests ?? 0, 'test')} failed at first`]
   const tested = testedAgents(results)
   if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
-    const what = shortProblems(results, problems, PROBLEMS_IN_HEADLINE)
-    return say`${what}${failed}`
+    return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
   }
   if (tested === 0 && agents.some(({ problem }) => problem && toldOf(problem) === 'tested'))
     return ['nothing to test']
+  const skipped = skippedTexts(results)
   if (tested === 0) return separated(['no agent was tested', ...skipped])
-  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const accepted = tests.filter(({ cause }) => cause === 'accepted')
+  const older =
+    failing.length === 0
+      ? []
+      : [`${count(failing.length)} failed ${asBefore(failing, testedChange(results))}`]
   return separated([
     ...passedTexts(results),
-    ...acceptedTexts(results, accepted),
-    ...failedBeforeTexts(results, failing),
+    ...acceptedTexts(results),
+    ...older,
     ...withoutResultTexts(results),
     ...skipped,
   ])
 }
 
-function failedBeforeTexts(results: Results, failing: readonly PlacedTest[]): string[] {
-  return failing.length === 0
-    ? []
-    : [`${count(failing.length)} failed ${asBefore(failing, testedChange(results))}`]
-}
-
 /** `1 failure is accepted until 3 Dec`; of several dates, the first. */
-function acceptedTexts(results: Results, tests: readonly ResultsTest[]): string[] {
+function acceptedTexts(results: Results): string[] {
+  const isAccepted = ({ cause }: ResultsTest) => cause === 'accepted'
+  const tests = results.agents.flatMap(({ run }) => run?.tests.filter(isAccepted) ?? [])
   const [first, ...later] = [...new Set(tests.flatMap(({ accepted }) => accepted?.until ?? []))].sort()
   if (first === undefined) return []
   const are = `${counted(tests.length, 'failure')} ${wordFor(tests.length, 'is', 'are')} accepted`
@@ -297,14 +263,15 @@ function passedTexts(results: Results): string[] {
 }
 
 /** Tests and agents without a result, as far as there are any: `1 test and 2 agents without a result`. */
-function withoutResultTexts(results: Results): readonly string[] {
-  const { totals, agents } = results
+function withoutResultTexts({ totals, agents }: Results): readonly string[] {
   const tests = totals.total - totals.passed - totals.failed
   const silent = agents.filter(isSilent).length
-  const some = totals.passed + totals.failed === 0 ? counted(tests, 'test') : count(tests)
-  if (silent === 0) return tests > 0 ? [`${some} without a result`] : []
-  const both = [...(tests > 0 ? [counted(tests, 'test')] : []), counted(silent, 'agent')]
-  return [`${both.join(' and ')} without a result`]
+  const isCounted = silent > 0 || totals.passed + totals.failed === 0
+  const parts = [
+    tests > 0 && (isCounted ? counted(tests, 'test') : count(tests)),
+    silent > 0 && counted(silent, 'agent'),
+  ].filter(Boolean)
+  return parts.length === 0 ? [] : [`${parts.join(' and ')} without a result`]
 }
 
 /** Not in headlines of what blocks. */

@@ -6,7 +6,7 @@ import { evidenceTexts, shownAttempt } from './evidence.ts'
 import type { PlacedTest } from './failing-tests.ts'
 import { nextSteps } from './next.ts'
 import { asSentence, ended, plain, type Sentence, shortened } from './sentence.ts'
-import { type Story, testedInstead } from './story.ts'
+import { STEPS_ABOVE, type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
 
 const NAME_LENGTH = 80
@@ -15,8 +15,8 @@ const TEXTS_SHOWN = 10
 /** Other tests that block, and what has no result. */
 const FURTHER_SHOWN = 4
 const PROBLEMS_SHOWN = 2
-/** Where no test failed: why, and what to do. */
-const LINES_SHOWN = 20
+/** Where no test failed: why. */
+const WHY_SHOWN = 15
 const TESTED_SHOWN = 2
 
 /** The last lines of the log of a job that fails: the first test that blocks, others by name, what to do; else why nothing has a result. */
@@ -24,7 +24,7 @@ export function shortPrompt(story: Story): string[] {
   const { results, findings } = story
   if (!isRed(results)) return []
   const [first, ...others] = testsThatBlock(story)
-  if (first === undefined) return [...untested(story).slice(0, LINES_SHOWN), ...redEnd(story)]
+  if (first === undefined) return [...untested(story), ...redEnd(story)]
   const silent = findings.filter(({ problem, sign }) => problem !== null && sign !== '➖')
   const further = [
     ...silent.slice(0, PROBLEMS_SHOWN).flatMap(({ sign, words }) => lines([words], `${sign} `)),
@@ -58,9 +58,12 @@ function testsThatBlock({ findings, failing }: Story): readonly PlacedTest[] {
 }
 
 /** Why nothing, or too little, has a result, and what to do. */
-function untested({ lines: told, details, next, whose }: Story): readonly string[] {
-  const why = told.filter(({ sign }) => sign !== '➖').map(({ words }) => words)
-  return [...lines(why, '⚠️ '), ...lines([whose, ...next.map(asSentence)]), ...lines(details, '⚠️ ')]
+function untested({ lines: told, next, whose }: Story): readonly string[] {
+  const why = told
+    .filter(({ sign }) => sign !== '➖')
+    .flatMap(({ sign, words }) => lines([words], `${sign} `))
+  const steps = next.slice(0, STEPS_ABOVE).map(asSentence)
+  return [...why.slice(0, WHY_SHOWN), ...lines([whose, ...steps])]
 }
 
 function testLines(story: Story, placed: PlacedTest, evidence: readonly string[]): readonly string[] {

@@ -1,9 +1,9 @@
 // What the change does to its tests of files, in words. It blocks nothing, so every report says it, also where all is green.
 import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../schema.ts'
 import { editNames, tally } from './evidence.ts'
-import { count, counted, firstFew, grouped, wordFor } from './format.ts'
+import { count, counted, firstFew, grouped, someOf, wordFor } from './format.ts'
 import { fileLink } from './links.ts'
-import { capitalized, input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
+import { capitalized, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
 
 type ChangedTest = TestChanges['tests'][number]
 
@@ -53,17 +53,11 @@ export function changesText(results: Results): Sentence {
       return [say`${{ kind: 'strong', text: `${number}:` }} ${namesText(results, alike)}`]
     return [what === 'edited' ? [`${number} (${editedParts(alike).join(', ')})`] : [number]]
   })
-  const [tried, ...left] = triedTexts(changes)
-  const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}${triedEnd(tried, parts.length)}`]
-  return separated([...changed, ...left, ...unknownTexts(results)], ' ')
+  const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}.`]
+  return separated([...changed, ...triedTexts(changes), ...unknownTexts(results)], ' ')
 }
 
-function triedEnd(tried: string | undefined, parts: number): string {
-  if (tried === undefined) return '.'
-  return parts === 1 ? `: ${tried}` : `. ${capitalized(tried)}`
-}
-
-/** `2 of 3 fail without this change, and pass with it.` A count, no judgement. */
+/** `2 of 3 tests fail without this change, and pass with it.` A count, no judgement. */
 function triedTexts(changes: readonly NamedChange[]): readonly string[] {
   const own = changes.filter(({ what }) => what === 'added' || what === 'edited' || what === 'moved')
   const tried = own.filter(({ rows }) => triedRows(rows).length > 0)
@@ -72,50 +66,21 @@ function triedTexts(changes: readonly NamedChange[]): readonly string[] {
   const demanding = tried.filter(
     ({ rows }) =>
       rows.every(hasPassed) && triedRows(rows).every((row) => tally(row.control?.attempts).passed === 0),
-  )
-  const all = own.length === 1 ? 'it' : wholeOf(tried.length)
-  const isEach = demanding.length === tried.length && tried.length === own.length
-  const who = isEach ? all : `${count(demanding.length)} of ${count(tried.length)}`
-  const fail = wordFor(demanding.length, 'fails', 'fail')
-  const pass = wordFor(demanding.length, 'passes', 'pass')
-  const text = tried.every(passesWithout)
-    ? `${all} ${wordFor(tried.length, 'passes', 'pass')} without this change, too.`
-    : `${who} ${fail} without this change, and ${pass} with it.`
-  const left = `${count(tried.length)} of ${count(own.length)} tried without the change.`
-  return tried.length === own.length ? [text] : [text, left]
-}
-
-function wholeOf(tests: number): string {
-  return tests === 2 ? 'both' : `all ${count(tests)}`
+  ).length
+  if (demanding === 0) return ['None of them fails without this change.']
+  const some = someOf(demanding, tried.length, tried.length < own.length ? 'tried test' : 'test')
+  const [fail, pass] = demanding === 1 ? ['fails', 'passes'] : ['fail', 'pass']
+  return [`${capitalized(some)} ${fail} without this change, and ${pass} with it.`]
 }
 
 function triedRows(rows: readonly ResultsTest[]): readonly ResultsTest[] {
   return rows.filter((row) => tally(row.control?.attempts).answered > 0)
 }
 
-/** What a test that the change adds or edits, and that passes with it, gave without it; empty if it was not tried. */
-export function triedText(test: ResultsTest): Sentence {
-  const { failed, passed, answered } = tally(test.control?.attempts)
-  if (!test.source?.change || !hasPassed(test) || answered === 0) return []
-  const on = say` (${{ kind: 'agent', text: test.control?.name ?? '' }})`
-  if (failed === 0) return say`passes without the change, too: ${passed} of ${answered}${on}`
-  return say`fails without the change: ${failed} of ${answered}${on}`
-}
-
 /** Whether it passes without the change, too, wherever it was tried. */
 export function passesWithout({ rows }: NamedChange): boolean {
   const tried = triedRows(rows).filter(hasPassed)
   return tried.length > 0 && tried.every((row) => tally(row.control?.attempts).failed === 0)
-}
-
-/** `3 added or edited tests were not tried without the change: …`, of those that `max-tests` left out. */
-export function notTriedText(changes: readonly NamedChange[]): Sentence {
-  const limited = changes.filter(({ rows }) =>
-    rows.some((row) => hasPassed(row) && row.whyNotRunAgain?.problem?.kind === 'max-tests'),
-  )
-  if (limited.length === 0) return []
-  const were = wordFor(limited.length, 'was', 'were')
-  return say`${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${input('max-tests')} does not allow it.`
 }
 
 function namesText(results: Results, removed: readonly NamedChange[]): Sentence {

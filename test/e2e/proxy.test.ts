@@ -84,8 +84,7 @@ it('an error of a certificate says what is wrong with the file of certificates t
   const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: '/no/such/company.pem' }
   const { step: options } = await byTls(harness, certificate, context, env)
   const step = await harness.run(options)
-  const cause =
-    'NODE_EXTRA_CA_CERTS, "/no/such/company.pem", cannot be read (ENOENT)'
+  const cause = 'NODE_EXTRA_CA_CERTS, "/no/such/company.pem", cannot be read (ENOENT)'
   expect(step.annotations.map(({ level, message }) => [level, message])).toEqual([
     [
       'error',

@@ -30,7 +30,7 @@ import { automaticLinks, rendered } from './rendered.ts'
 const { lateRefund, cancelBooking, unanswered, notRun } = sampleTests
 const of = (scenario: string) =>
   renderComment(overviewOf(resultsOfScenario(scenario)), { maxCharacters: 65_000 })
-/** Its snapshot would be too long to review. */
+/** Of a thousand agents. */
 const long = 'thousand-agents'
 
 const ALLOWED =
@@ -38,10 +38,37 @@ const ALLOWED =
 const LINKS =
   /^https:\/\/(app\.example\.com\/|app\.agent-tests\.dev\/|github\.com\/acme\/shop\/(?:actions|blob)\/|github\.com\/acme\/agent-tests\/blob\/v1\/docs\/(?:modes|reports|troubleshooting)\.md#)/
 
+/** Each cause, and each form of a report. */
+const approved = [
+  ...[
+    'one-broke',
+    'control-one-broke',
+    'evaluator-changed',
+    'only-new',
+    'could-not-retry',
+    'mixed',
+    'not-worse',
+  ],
+  ...[
+    'accepted-and-expired',
+    'passed-on-retry',
+    'all-pass',
+    'unchanged',
+    'tests-changed',
+    'pass-rate-missed',
+  ],
+  ...['worse', 'gate-with-history', 'control-alarm', 'nightly', 'ratings', 'tool-calls', 'long-names'],
+  ...['right-to-left-and-cjk', 'same-test-in-many-agents', 'agent-down', 'timed-out', 'every-reason'],
+  ...['unknown-agents', 'authentication-failed'],
+]
+
+it.each(approved)('the comment of scenario %s reads as it did', async (name) => {
+  await expect(of(name)).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
+})
+
 it.each(Object.keys(scenarios))(
-  'the comment of scenario %s reads as it did, and is sound HTML that links to the runs and nowhere else',
+  'the comment of scenario %s is sound HTML that links to the runs and nowhere else',
   async (name) => {
-    if (name !== long) await expect(of(name)).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
     const page = await rendered(of(name))
     expect(page.elements[0]?.tagName).toBe('h3')
     expect(page.elements.map(({ tagName }) => tagName).filter((tag) => !ALLOWED.test(tag))).toEqual([])
@@ -120,7 +147,7 @@ describe('the skeleton', () => {
           const isAlone =
             story.failing.length < 2 && story.findings.length === 1 && overview.evidence.length === 1
           expect(count(LINE)).toBe(isAlone ? 0 : story.rows.length + story.lines.length)
-          expect(count(/^\*\*Next:\*\*/)).toBe(Math.min(story.nextAbove, 1))
+          expect(count(/^\*\*Next:\*\*/)).toBe(Math.min(story.next.length, 1))
           const sentences = lines
             .filter((line) => !/^(?:☑️|🔁) /u.test(line))
             .flatMap((line) => line.replaceAll(/\[.*?\]\(.*?\)/g, '').split(/(?<=[.!?])\s/))
@@ -161,7 +188,7 @@ describe('the first lines', () => {
     const notRun = agents.map((agent) => ({ ...agent, run: null }))
     expect(top({ agents: notRun })).not.toContain('Tested with')
     expect(withPage(resultsOfScenario('one-agent-passes'))).toMatch(
-      /<sub>Agent tests · \[18 tests\]\(\S+\) · .*Tested as deployed, without your files · 41s/,
+      /<sub>Agent tests · .*Tested as deployed, without your files · 41s .*\[Open the run\]\(/,
     )
     expect(top({ agents: results.agents })).toContain(
       'This job tested the deployed agents: unless you deployed this pull request, it is not the cause.',
@@ -171,14 +198,13 @@ describe('the first lines', () => {
   })
 
   it.each(Object.keys(scenarios))(
-    'say in "%s" of a change that it was tested, if a test has a result',
+    'say in "%s" that a change was tested where a test has a result',
     (name) => {
       const override = overriding({ system_prompt: null })
       const results = resultsOfScenario(name)
       const agents = results.agents.map((agent) => ({ ...agent, override }))
       const markdown = withPage({ ...results, agents })
-      const { passed, failed } = results.totals
-      expect(markdown.includes('Tested with ')).toBe(passed + failed > 0 && !markdown.includes('Skipped: '))
+      expect(markdown.includes('Tested with ')).toBe(results.totals.passed + results.totals.failed > 0)
     },
   )
 
@@ -280,30 +306,19 @@ describe('the evidence', () => {
 describe('the fold', () => {
   const foldOf = (markdown: string) => markdown.slice(markdown.search(/<details>\n<summary>(?!<b>)/))
 
-  it('has the agents, worst first, then every other group; in the summary, what was compared, too', () => {
+  it('has the agents, worst first, then every other group', () => {
     const fold = foldOf(of('worse'))
     const parts = ['| ❌', '| ✅', '| **Total**', '**➖ 1 test (now and then)**']
     parts.push('**➖ 1 test (not this change)**', '**🔁 2 tests (flaky)**', '**⚠️ 1 test (without a result)**')
     const positions = parts.map((part) => fold.indexOf(part))
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     expect(positions).not.toContain(-1)
-    const summary = foldOf(renderSummary(overviewOf(resultsOfScenario('worse')), { maxBytes: 1024 * 1024 }))
-    const compared = ['**⚠️ 1 test (without a result)**', '**Compared with**', 'Gift adviser: no earlier run']
-    const last = compared.map((part) => summary.indexOf(part))
-    expect(last).toEqual(last.toSorted((a, b) => a - b))
-    expect(last).not.toContain(-1)
-    expect(fold).not.toContain('Compared with')
   })
 
-  it('has flaky and accepted tests once, and the agents that passed everything in one row', () => {
+  it('has flaky and accepted tests once', () => {
     const name = (markdown: string, text: string) => markdown.split(text).length - 1
     expect(name(of('passed-on-retry'), 'Refuses a refund after 30 days')).toBe(1)
     expect(name(of('all-accepted'), 'Refuses a refund after 30 days')).toBe(1)
-    expect(of('nothing-broke').match(/^\| ✅.*$/gm)).toEqual([
-      expect.stringMatching(
-        /^\| ✅&nbsp;\[Billing helper\].*, \[Support bot\].*, \[IT help desk\].* \| 39\/39 \|/,
-      ),
-    ])
   })
 
   it('is below one line of what else to know if all is green', () => {

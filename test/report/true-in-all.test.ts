@@ -1,8 +1,10 @@
 // What holds for every report, whatever became of the tests: over all scenarios. It asks the values that the sentences are made of;
 // which sentence stands for which value, test/results/ says.
 import { expect, it } from 'vitest'
-import { signOf } from '../../src/results/causes.ts'
+import { agentTable } from '../../src/results/agent-table.ts'
+import type { Block } from '../../src/results/blocks.ts'
 import { failingTests } from '../../src/results/failing-tests.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
 import { countTests, type Results } from '../../src/schema.ts'
@@ -43,14 +45,13 @@ function expectTrue(results: Results): void {
     'a cross where a test blocks',
   ).toEqual([])
 
-  const agentSigns = results.agents.map((_, at) => {
-    const all = story.findings.flatMap(({ sign, tests }) =>
-      tests.some((each) => each.at === at) ? [sign] : [],
-    )
-    return (['❌', '⚠️', '➖'] as const).find((sign) => all.includes(sign))
-  })
-  const inTable = results.agents.map((agent, at) => agentSigns[at] && signOf(results, agent))
-  expect(inTable, 'the sign of an agent is that of its lines').toEqual(agentSigns)
+  const overview = overviewOf(results)
+  const [table] = agentTable(overview, { items: 1000, conversations: 0 })
+  const inTable = new Map(overview.agents.map(({ agent }, row) => [agent, signIn(table, row)]))
+  for (const [at, agent] of results.agents.entries()) {
+    const line = story.findings.find(({ row, problem, agents }) => (row ?? problem) && agents.includes(at))
+    if (line !== undefined) expect(inTable.get(agent), 'the sign of an agent').toBe(line.sign)
+  }
 
   const isTold = (test: unknown) => story.failing.some((placed) => placed.test === test)
   const untold = story.findings.some(({ isMany }) => isMany)
@@ -66,4 +67,8 @@ function expectTrue(results: Results): void {
   expect(steps.length, `next steps of ${plain(story.headline.facts)}`).toBeGreaterThanOrEqual(
     needsStep ? 1 : 0,
   )
+}
+
+function signIn(table: Block | undefined, row: number): string | undefined {
+  return table?.kind === 'table' ? table.rows[row]?.sign : undefined
 }

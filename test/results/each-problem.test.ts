@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { type ProblemOf, problemWords, stepFor } from '../../src/results/problems.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
 import { steps } from '../../src/results/steps.ts'
-import { storyOf, storyText } from '../../src/results/story.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Problem, ServiceError } from '../../src/schema.ts'
 import { inconclusive, outcome, resultsOf, run, test as sample } from '../fixtures/samples.ts'
+import { storyText } from './story-text.ts'
 
 const error = (status: number, reason = '…') =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const

@@ -163,17 +163,17 @@ it.each<[inList: string, alone: string, found: string[]]>([
 ])('with a control, %s', (inList, alone, found) => expect(found).toEqual([inList, alone]))
 
 const reasons: Readonly<Record<Exclude<Undecided['why'], 'not-compared' | 'many'>, string>> = {
-  'no-time': 'unclear: it was not retried, because the timeout left no time',
-  'too-many-failures': 'unclear: it was not retried, because too many tests did not pass',
-  'not-possible': 'unclear: it was not retried, because it could not be run alone',
-  'no-result': 'unclear: it was not retried, because the retry gave no result',
-  blocked: 'unclear: it was not retried, because another test had already broken',
-  'candidate-silent': 'unclear: when it ran again, Bot gave no answer',
+  'no-time': 'unclear: the timeout left no time to run it again',
+  'too-many-failures': 'unclear: not retried further, because too many tests did not pass',
+  'not-possible': 'unclear: not retried further, because it could not be run alone',
+  'no-result': 'unclear: its retry gave no result',
+  blocked: 'unclear: not retried further, because another test had already broken',
+  'candidate-silent': 'unclear: it gave no answer when it ran again',
   'control-silent': 'unclear: the control gave no answer',
   'too-few-answers': 'unclear: too few attempts have an answer',
   'no-earlier-results': 'unclear: its earlier runs have no result',
   'perhaps-errors': 'unclear: its earlier failures may be errors',
-  'fails-on-both': 'unclear: 0 of 0 failed without the change, too',
+  'fails-on-both': 'unclear: it failed without the change, too',
   'changes-unknown': 'unclear: it is not known whether this pull request adds or edits it',
   'made-by-job': 'unclear: a step of this job made its file',
 }

@@ -4,7 +4,7 @@ import type { EarlyEnd } from '../../src/gate/model.ts'
 import { foundRate } from '../../src/gate/pass-rate.ts'
 import { jobVerdict } from '../../src/gate/verdict.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { storyOf, storyText } from '../../src/results/story.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { comparedOutcome, judged } from '../fixtures/baselines.ts'
 import {
@@ -18,6 +18,7 @@ import {
   sourceIn,
   test,
 } from '../fixtures/samples.ts'
+import { storyText } from './story-text.ts'
 
 const agentWith = (name: string, ...tests: string[]) =>
   failed(
@@ -36,7 +37,7 @@ it.each<[string, SampleAgent[], string]>([
   [
     'different tests of two agents',
     [agentWith('Bot', 'A'), agentWith('Sales', 'B')],
-    '2 of 24 tests across 2 agents failed after an edit',
+    '2 of 24 tests in both agents failed after an edit',
   ],
   ['many', [agentWith('Bot', 'A', 'B', 'C')], '3 of 12 tests failed after an edit'],
 ])('%s', (_, agents, said) => {

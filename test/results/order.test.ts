@@ -2,7 +2,7 @@
 // the results.
 import { expect, it } from 'vitest'
 import { overviewOf } from '../../src/results/overview.ts'
-import { storyOf, storyText } from '../../src/results/story.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type SampleAgent,
   test,
 } from '../fixtures/samples.ts'
+import { storyText } from './story-text.ts'
 
 const judgedAs = (
   name: string,

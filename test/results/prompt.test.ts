@@ -84,7 +84,8 @@ describe('the last lines of a job that fails', () => {
 
   it('say why nothing has a result, and what to do', () => {
     expect(ofScenario('agent-down')).toEqual([
-      'Probably not your change: Support bot answered HTTP 503 ("upstream connect error"), so 4 tests have no result.',
+      '⚠️ Support bot answered HTTP 503 ("upstream connect error"), so 4 tests have no result.',
+      'Probably not your change.',
       'Check that requests to Support bot succeed, then re-run this job.',
       'A person decides about `accept` and `mode`: do not edit the workflow.',
       'Agent tests failed: Support bot answered HTTP 503.',

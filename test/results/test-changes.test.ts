@@ -2,13 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
-import {
-  changesText,
-  namedChanges,
-  notTriedText,
-  passesWithout,
-  triedText,
-} from '../../src/results/test-changes.ts'
+import { changesText, namedChanges, passesWithout } from '../../src/results/test-changes.ts'
 import type { Results, ResultsTest, TestChanges } from '../../src/schema.ts'
 import { attemptsBySign } from '../fixtures/control-scenarios.ts'
 import { overriding, sourceIn } from '../fixtures/samples.ts'
@@ -136,16 +130,13 @@ describe('without the change', () => {
   test.each<[Readonly<Record<string, string>>, string]>([
     [{ A: '', B: '' }, '2 added.'],
     [{ A: '?', B: '' }, '2 added.'],
-    [{ A: '-', B: '-', C: '+' }, '3 added: 2 of 3 fail without this change, and pass with it.'],
-    [{ A: '-' }, '1 added: it fails without this change, and passes with it.'],
-    [{ A: '-', B: '--' }, '2 added: both fail without this change, and pass with it.'],
-    [{ A: '+' }, '1 added: it passes without this change, too.'],
-    [{ A: '+', B: '++' }, '2 added: both pass without this change, too.'],
-    [{ A: '--', B: '-', C: '-+' }, '3 added: 2 of 3 fail without this change, and pass with it.'],
-    [
-      { A: '-', B: '?', C: '' },
-      '3 added: 1 of 1 fails without this change, and passes with it. 1 of 3 tried without the change.',
-    ],
+    [{ A: '-', B: '-', C: '+' }, '3 added. 2 of 3 tests fail without this change, and pass with it.'],
+    [{ A: '-' }, '1 added. 1 test fails without this change, and passes with it.'],
+    [{ A: '-', B: '--' }, '2 added. Both tests fail without this change, and pass with it.'],
+    [{ A: '+' }, '1 added. None of them fails without this change.'],
+    [{ A: '+', B: '++' }, '2 added. None of them fails without this change.'],
+    [{ A: '--', B: '-', C: '-+' }, '3 added. 2 of 3 tests fail without this change, and pass with it.'],
+    [{ A: '-', B: '?', C: '' }, '3 added. 1 tried test fails without this change, and passes with it.'],
   ])('attempts on the control %o are counted', (tried, expected) => {
     expect(plain(changesText(withTried(tried)))).toBe(expected)
   })
@@ -159,31 +150,11 @@ describe('without the change', () => {
       each.name === 'A' ? { ...each, cause: 'yours' as const, failed: true } : each,
     )
     const mixed = { ...failing, decision, agents: [{ ...first, run: { ...first?.run, tests } }, ...others] }
-    expect(plain(changesText(mixed as Results))).toContain('1 of 2 fails without this change')
+    expect(plain(changesText(mixed as Results))).toContain('1 of 2 tests fails without this change')
   })
 
-  test.each([
-    ['-', 'fails without the change: 1 of 1 (Support bot)'],
-    ['+', 'passes without the change, too: 1 of 1 (Support bot)'],
-    ['-+', 'fails without the change: 1 of 2 (Support bot)'],
-    ['?', ''],
-  ])('a test with attempts %s says what they gave', (signs, expected) => {
-    const results = withTried({ A: signs })
-    expect((results.agents[0]?.run?.tests ?? []).map((each) => plain(triedText(each)))).toEqual([expected])
-    expect(namedChanges(results).map(passesWithout)).toEqual([signs === '+'])
-  })
-
-  test('those that the limit left out are counted', () => {
-    const whyNotRunAgain = {
-      why: 'control',
-      problem: { kind: 'max-tests', maxTests: 5, tests: null },
-      url: null,
-    } as const
-    const limited = namedChanges(withTried({ A: '', B: '' }, { whyNotRunAgain }))
-    expect(plain(notTriedText(limited))).toBe(
-      '2 added or edited tests were not tried without the change: `max-tests` does not allow it.',
-    )
-    expect(notTriedText(namedChanges(withTried({ A: '' })))).toEqual([])
+  test.each(['-', '+', '-+', '?'])('a test with attempts %s passes there, too, if all did', (signs) => {
+    expect(namedChanges(withTried({ A: signs })).map(passesWithout)).toEqual([signs === '+'])
   })
 })
 
