@@ -43,7 +43,7 @@ export interface PublishContext {
 }
 
 export async function publish(results: Results, context: PublishContext): Promise<void> {
-  const { inputs, environment, pullRequest } = context
+  const { inputs, environment } = context
   const reports = reportsOf(results)
   // All outputs are in one file of the runner. If it cannot be written, that is one warning.
   const hasOutputs = await tryToWrite('The outputs', () => core.setOutput('headline', reports.headline()))
@@ -65,22 +65,10 @@ export async function publish(results: Results, context: PublishContext): Promis
     if (!process.env['GITHUB_STEP_SUMMARY']) return
     await core.summary.addRaw(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
   })
-  if (pullRequest === null)
-    core.info(
-      'No comment was written, because this event leads to no pull request. The input "pull-request" can name one.',
-    )
-  else if (!inputs.comment)
-    core.info(
-      'No comment was written, because the input "comment" is "false", or not all is valid that a comment needs.',
-    )
-  else {
-    const isWanted = inputs.comment === true || results.verdict !== 'passed'
-    const body = (maxCharacters: number) => reports.comment({ maxCharacters, ...links })
-    if (!(await publishComment(context, body, isWanted)))
-      core.info(
-        'No comment was written, because the verdict is "passed" and the input "comment" is "failures".',
-      )
-  }
+  const whyNot = await publishComment(context, results, (maxCharacters) =>
+    reports.comment({ maxCharacters, ...links }),
+  )
+  if (whyNot !== null) core.info(`No comment was written, because ${whyNot}.`)
   await publishIssue(reports, results, context, links)
   // Coding agents read the last lines of a log alone.
   await tryToWrite('The end of the log', () => {
@@ -173,27 +161,30 @@ async function uploadPage(
   }
 }
 
-/**
- * Never rejects. @param isWanted whether to write one where there is none
- * @returns false if there is none, and none is wanted
- */
+/** Never rejects. @returns why there is none, if none is to be there */
 async function publishComment(
-  { comment, pullRequest, cancellation }: PublishContext,
+  { inputs, comment, pullRequest, cancellation }: PublishContext,
+  { verdict }: Results,
   body: (maxCharacters: number) => string,
-  isWanted: boolean,
-): Promise<boolean> {
-  if (comment === null || pullRequest === null) return true
+): Promise<string | null> {
+  if (pullRequest === null)
+    return 'this event leads to no pull request. The input "pull-request" can name one'
+  if (comment === null || !inputs.comment)
+    return 'the input "comment" is "false", or not all is valid that a comment needs'
+  const creates = inputs.comment === true || verdict !== 'passed'
   try {
-    const text = body(comment.maxCharacters)
-    const written = await comment.write(text, { creates: isWanted, signal: cancellation.overdue })
-    if (written !== null) sayWritten('comment', written)
-    return written !== null
+    const written = await comment.write(body(comment.maxCharacters), {
+      creates,
+      signal: cancellation.overdue,
+    })
+    if (written === null) return 'the verdict is "passed" and the input "comment" is "failures"'
+    sayWritten('comment', written)
   } catch (error) {
     const isFromFork = pullRequest.fromFork === true
     const why = explainWriteError(error, 'The comment on the pull request', 'pull-requests', isFromFork)
     core.warning(`${why} The result is in the log.`, { title: 'No comment on the pull request' })
-    return true
   }
+  return null
 }
 
 /** Never rejects. */

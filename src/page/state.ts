@@ -92,11 +92,7 @@ function writeAddress(selected: string | null, filter: Filter): void {
   )
 }
 
-/** What a reviewer came for: a test that blocks, else what has no result, else the first of the list. */
+/** What a reviewer came for: the list begins with tests that block, and goes on with what has no result. */
 export function firstOf({ entries }: Model): string | null {
-  const first =
-    entries.find(({ section }) => section === 'blocks') ??
-    entries.find(({ section }) => section === 'without-result') ??
-    entries[0]
-  return first?.anchor ?? null
+  return entries[0]?.anchor ?? null
 }
