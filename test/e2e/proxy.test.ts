@@ -90,6 +90,6 @@ it('an error of a certificate says what is wrong with the file of certificates t
       'error',
       expect.stringContaining(`was refused (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. ${cause}`),
     ],
-    ['warning', expect.stringContaining(`GitHub could not be reached (self-signed certificate. ${cause})`)],
+    ['warning', expect.stringContaining(`GitHub could not be reached (self-signed certificate. ${cause}`)],
   ])
 })

@@ -80,6 +80,7 @@ export interface Annotator {
   uuid: string
   /** Unique in the workspace. */
   name: string
+  /** UTC without a time zone, as `2026-11-20 22:42:02`: see `fromServiceTime`. */
   created_at: string
   updated_at: string
   /** Assigned labelling jobs. Null in the response of an update, like the two below. */

@@ -62,6 +62,7 @@ export interface AgentTest {
   type?: OpenEnum<TestType> | null | undefined
   /** Null if the test is not configured; a run leaves it out then. */
   config?: Record<string, unknown> | null | undefined
+  /** UTC without a time zone, as `2026-11-20 22:42:02`: see `fromServiceTime`. */
   created_at?: string | null | undefined
   updated_at?: string | null | undefined
 }
@@ -274,6 +275,7 @@ export interface Test {
   /** As it is stored: see {@link TestConfig}. Null if the test is not configured; a run leaves it out then. */
   config?: Record<string, unknown> | null | undefined
   evaluators: TestEvaluator[]
+  /** UTC without a time zone, as `2026-11-20 22:42:02`: see `fromServiceTime`. */
   created_at?: string | null | undefined
   /** Moves with every change, of evaluators, too. */
   updated_at?: string | null | undefined
