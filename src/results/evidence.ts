@@ -89,28 +89,22 @@ export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest)
   return { before, now: reply?.trim() ? reply : null }
 }
 
-/** What an edit changed, of one test or of several, and that it did. */
-export const editNames: Readonly<
-  Record<ResultsTest['edits'][number]['what'], Readonly<Record<'one' | 'several' | 'edited', string>>>
-> = {
-  type: { one: 'its type', several: 'their types', edited: 'its type was edited' },
-  question: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
-  input: { one: 'what it asks', several: 'what they ask', edited: 'its question was edited' },
-  settings: { one: 'its settings', several: 'their settings', edited: 'its settings were edited' },
-  criteria: { one: 'what it expects', several: 'what they expect', edited: 'what it expects was edited' },
-  evaluators: { one: 'its evaluators', several: 'their evaluators', edited: 'its evaluators were edited' },
-  'tool-calls': {
-    one: 'the calls that it expects',
-    several: 'the calls that they expect',
-    edited: 'the calls that it expects were edited',
-  },
+/** What an edit changed. */
+export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], string>> = {
+  type: 'type',
+  question: 'question',
+  input: 'question',
+  settings: 'settings',
+  criteria: 'criteria',
+  evaluators: 'evaluators',
+  'tool-calls': 'expected calls',
 }
 
 /** What a test asked or expected before, and now. With `details: none`, only the kinds of edits are known. */
 export function editExcerpts({ edits }: Pick<ResultsTest, 'edits'>): Excerpt[] {
   const shown = edits.filter(({ before, now }) => before !== null || now !== null)
   return shown.slice(0, ITEMS_SHOWN).flatMap(({ what, before, now }) => {
-    const name = capitalized(editNames[what].one)
+    const name = capitalized(editNames[what])
     const [was, isNow] = changedLines(before ?? '', now ?? '')
     return [
       { title: `${name}, before`, texts: [was || 'nothing'] },

@@ -101,18 +101,16 @@ function editedWords(_: Results, { test: { edits, editedEvaluators } }: Placed):
     })
     return separated(texts)
   }
-  const [what, ...others] = new Set(edits.map((edit) => editNames[edit.what].edited))
-  return [what !== undefined && others.length === 0 ? what : 'it was edited']
+  const [what, ...others] = new Set(edits.map((edit) => editNames[edit.what]))
+  if (what === undefined || others.length > 0) return ['it was edited']
+  return [`its ${what} ${what === 'type' || what === 'question' ? 'was' : 'were'} edited`]
 }
 
 /** There is nothing to compare it with. */
 function newWords(results: Results, { agent, test }: Placed): Sentence {
   if (hasEarlierRuns(agent))
     return [`${test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run'} has this test`]
-  const hasNothing = agent.baseline === null && agent.override === null && agent.problem === null
-  // A run that nothing is wrong with, and with which nothing was to be compared.
-  const isAlone = test.control !== null || (hasNothing && test.earlier === null)
-  return (isAlone ? null : whyNotCompared(results, agent)) ?? ['nothing to compare it with']
+  return test.control === null ? whyNotCompared(results, agent) : ['nothing to compare it with']
 }
 
 /** Else nobody knows which tests are new. */
@@ -326,15 +324,8 @@ export function manyText({ decision, agents }: Pick<Results, 'decision' | 'agent
   const { count: found, sample } = decision
   if (sample?.blocks) {
     const { tests, rounds, roundsWorse } = sample
-    const isEach = roundsWorse === rounds
-    const how =
-      rounds === 1
-        ? 'the re-run side by side'
-        : `${isEach ? 'all' : `${count(roundsWorse)} of`} ${count(rounds)} side-by-side re-runs`
-    const which = tests === 1 ? 'the test' : `the ${counted(tests, 'test')}`
-    return [
-      `In ${how}, more of ${which} failed with the change than without it${isEach ? '' : ', and never fewer'}`,
-    ]
+    const runs = someOf(roundsWorse, rounds, 'side-by-side re-run')
+    return [`In ${runs}, more of the ${counted(tests, 'test')} failed with the change than without it`]
   }
   if (!found?.blocks) return null
   const { tests, failed, expected, again } = found

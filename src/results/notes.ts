@@ -3,7 +3,7 @@
 import type { Results, ResultsAgent } from '../schema.ts'
 import { count, counted, firstFew, wordFor } from './format.ts'
 import { errorText, notComparedText, problemWords } from './problems.ts'
-import { input, joined, quotedTest, type Sentence, say } from './sentence.ts'
+import { joined, quotedTest, type Sentence, say } from './sentence.ts'
 
 export function leftOutNote({ conversationsLeftOut }: Results): string | null {
   return conversationsLeftOut
@@ -67,22 +67,22 @@ export function baselineText({ runs }: NonNullable<ResultsAgent['baseline']>): s
   return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`
 }
 
-/** Why nothing is known of an agent's earlier runs; null if they were read. */
-export function whyNotCompared(
-  { pullRequest }: Results,
-  { name, baseline, override, problem }: ResultsAgent,
-): Sentence | null {
-  if (baseline === null && override !== null)
-    return say`not compared: other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`
+/** Why nothing is known of an agent's earlier runs. */
+export function whyNotCompared({ pullRequest }: Results, agent: ResultsAgent): Sentence {
+  const { name, baseline, override, problem } = agent
+  if (baseline === null && override !== null) return notComparedText('copy')
   if (baseline === null)
-    return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`]
+    return [problem === null ? 'nothing to compare it with' : 'not compared, because this run is incomplete']
   if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)
   if (baseline.problem !== null)
     return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
-  if (baseline.runs.length > 0) return null
-  const { tooRecent } = baseline
-  if (tooRecent === 0) return ['not compared: there is no earlier run']
-  const which = tooRecent === 1 ? 'the only earlier run is' : `all ${count(tooRecent)} earlier runs are`
-  const change = pullRequest === null ? 'the change' : 'the change of this pull request'
-  return [`not compared: ${which} so recent that ${wordFor(tooRecent, 'it', 'they')} may contain ${change}`]
+  if (baseline.tooRecent === 0) return ['not compared: there is no earlier run']
+  const runs = wordFor(
+    baseline.tooRecent,
+    'its only earlier run',
+    `all ${count(baseline.tooRecent)} earlier runs`,
+  )
+  return [
+    `not compared: ${runs} may contain the change${pullRequest === null ? '' : ' of this pull request'}`,
+  ]
 }

@@ -42,7 +42,7 @@ export function namedChanges({ decision, agents }: Pick<Results, 'decision' | 'a
 
 const REMOVED_SHOWN = 3
 
-/** `1 removed: "Names the 30 days", 2 added, 1 edited (what it expects).` Empty if nothing changed, and without a pull request. */
+/** `1 removed: "Names the 30 days", 2 added, 1 edited (criteria).` Empty if nothing changed, and without a pull request. */
 export function changesText(results: Results): Sentence {
   const changes = namedChanges(results)
   const parts = changeKinds.flatMap((what): Sentence[] => {
@@ -51,7 +51,8 @@ export function changesText(results: Results): Sentence {
     const number = `${count(alike.length)} ${what}`
     if (what === 'removed')
       return [say`${{ kind: 'strong', text: `${number}:` }} ${namesText(results, alike)}`]
-    return [what === 'edited' ? [`${number} (${editedParts(alike).join(', ')})`] : [number]]
+    const parts = new Set(alike.flatMap(({ edits }) => edits.map((edit) => editNames[edit.what])))
+    return [[what === 'edited' ? `${number} (${[...parts].join(', ')})` : number]]
   })
   const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}.`]
   return separated([...changed, ...triedTexts(changes), ...unknownTexts(results)], ' ')
@@ -102,12 +103,6 @@ function unknownTexts(results: Results): readonly Sentence[] {
 export function testedChange(results: Results): string {
   if (results.about === 'merge-group') return 'this merge group'
   return results.pullRequest === null ? 'the tested change' : 'this pull request'
-}
-
-/** `what it expects`, `its evaluators` */
-function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly string[] {
-  const number = edited.length === 1 ? 'one' : 'several'
-  return [...new Set(edited.flatMap(({ edits }) => edits.map(({ what }) => editNames[what][number])))]
 }
 
 /** Whether it is known that the change adds and edits none. */

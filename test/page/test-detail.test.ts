@@ -188,7 +188,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const { page } = await open(results)
     await page.locator('.test-line', { hasText: 'Keeps answers short' }).first().click()
     expect(await page.locator('.detail-pane').innerText()).toMatch(
-      /What it asks, before\s+Explain the invoice\.\s+What it asks, now\s+Explain the invoice in two sentences\./,
+      /Question, before\s+Explain the invoice\.\s+Question, now\s+Explain the invoice in two sentences\./,
     )
     expect(await page.locator('.turn.passing').count()).toBe(0)
   })

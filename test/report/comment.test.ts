@@ -105,7 +105,7 @@ it('shows of an edited test only the message that changed', () => {
 
 it('shows how a test was edited, but says nothing of an edit whose texts are left out', () => {
   const results = resultsOfScenario('gate-with-history')
-  const changed = 'What it asks, now'
+  const changed = 'Question, now'
   const shown = (of: Results) => renderComment(overviewOf(of), { maxCharacters: 65_000 })
   expect(shown(results)).toContain(changed)
   expect(shown(withTests(results, withoutConversation))).not.toContain(changed)

@@ -113,7 +113,7 @@ it.each<[inList: string, alone: string, found: [string, string]]>([
     byHistory({ ...broke, editedEvaluators: [{ evaluator: 'Tone', version: 4, before: 3 }] }),
   ],
   [
-    'what it expects was edited (failed 1 of 1, before 0 of 10)',
+    'its criteria were edited (failed 1 of 1, before 0 of 10)',
     'Refund passed all 10 earlier runs, but failed once now. What it expects was edited.',
     byHistory({ ...judged(refund, 'edited'), edits: [{ what: 'criteria', before: 'a', now: 'b' }] }),
   ],

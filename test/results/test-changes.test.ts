@@ -38,7 +38,7 @@ describe('the line', () => {
         changed('removed', 'Names the 30 days'),
         changed('added', 'E'),
       ],
-      '1 removed: "Names the 30 days", 2 added, 1 edited (what it expects, the calls that it expects), 1 renamed.',
+      '1 removed: "Names the 30 days", 2 added, 1 edited (criteria, expected calls), 1 renamed.',
     ],
     ['names three removed tests', removed.slice(0, 3), '3 removed: "A", "B" and "C".'],
     ['names no more, and counts the others', removed, '5 removed: "A", "B", "C" and 2 more.'],
@@ -47,7 +47,7 @@ describe('the line', () => {
       [[edit('input')], [edit('question'), edit('evaluators')], [edit('type')]].map((edits, index) =>
         changed('edited', `${index}`, { edits }),
       ),
-      '3 edited (what they ask, their evaluators, their types).',
+      '3 edited (question, evaluators, type).',
     ],
     ['counts a test of two agents once', ofTwoAgents, '1 removed: "A".'],
     ['is not there where nothing changed', [], ''],
