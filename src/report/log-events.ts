@@ -2,6 +2,7 @@
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { type Standing, standingOf } from '../results/causes.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
+import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords } from '../results/problems.ts'
 import { ofJob, plain, type Wording } from '../results/sentence.ts'
 import { countTests, isFlaky, type ResultsAgent } from '../schema.ts'
@@ -106,14 +107,20 @@ function resultLine(agent: ResultsAgent, isToBeCompared: boolean, wording: Wordi
 
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
 
-/** Both pass rates. Without a failing test, there is nothing that earlier runs could explain. */
+/** The earlier runs of each agent, and both pass rates. Without a failing test, there is nothing that they could explain. */
 function comparedLines({ agents, decision }: EventOf<'compared'>): string[] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   if (decision.compared === null || !tests.some((test) => test.failed || isFlaky(test))) return []
   const { tests: compared, now, before } = decision.compared
   const [rateNow, rateBefore] = [percentage(now), percentage(before)]
   if (rateNow === null || rateBefore === null) return ['No earlier results to compare with.']
-  return [`Compared ${counted(compared, 'test')}: ${rateNow} of first attempts passed, before ${rateBefore}`]
+  const baselines = agents.flatMap(({ name, baseline }) =>
+    baseline?.runs.length ? `· ${plainAgentName({ name })}: baseline of ${baselineText(baseline)}` : [],
+  )
+  return [
+    ...baselines,
+    `Compared ${counted(compared, 'test')}: ${rateNow} of first attempts passed, before ${rateBefore}`,
+  ]
 }
 
 const whyTested = {

@@ -197,11 +197,7 @@ function sourcesOf(tests: readonly PlacedTest[]): Piece[] {
 }
 
 /** The files and the input that say what is changed about these agents, or only one key of them. Of a preview, it is the code. */
-export function overridePlaces(
-  { agents: all }: Results,
-  agents: readonly number[],
-  only?: string,
-): Sentence[] {
+function overridePlaces({ agents: all }: Results, agents: readonly number[], only?: string): Sentence[] {
   const keys = agents.flatMap((at) => all[at]?.override?.keys ?? [])
   const wanted = keys.filter(({ key }) => key === (only ?? key))
   const files = new Set(wanted.filter(({ key }) => !isOfPreview(key)).map(({ file }) => file))
@@ -212,6 +208,6 @@ export function overridePlaces(
 }
 
 /** Whether it is the address of an agent or its headers: who wants other replies edits what answers there. */
-export function isOfPreview(key: string): boolean {
+function isOfPreview(key: string): boolean {
   return key === 'agent_url' || key === 'agent_headers'
 }

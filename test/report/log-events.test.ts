@@ -73,10 +73,13 @@ describe('an event', () => {
     expect(phaseTitle(round)).toBe('Retry 2')
   })
 
-  it('of a comparison with earlier runs has both pass rates, of one with a control nothing', () => {
+  it('of a comparison with earlier runs has the baseline of each agent and both pass rates, of one with a control nothing', () => {
     const compared = (name: string) => [phaseTitle(comparedEvent(name)), ...lines(comparedEvent(name))]
     expect(compared('worse')).toEqual([
       'Compare with earlier runs',
+      '· Billing helper: baseline of 10 runs from 2026-11-11 to 2026-11-20',
+      '· Support bot: baseline of 10 runs from 2026-11-11 to 2026-11-20',
+      '· Order agent: baseline of 10 runs from 2026-11-11 to 2026-11-20',
       'Compared 53 tests: 86.8% of first attempts passed, before 97.4%',
     ])
     expect(compared('nothing-to-compare-with')).toEqual([

@@ -60,7 +60,15 @@ describe('the end of the log', () => {
   it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups', () => {
     const lines = linesOfScenario('worse')
     const starts = [
-      ...['❌ Do not merge: ', '· Next: ', '❌ Refuses', '➖ 3 more tests', '⚠️ ', '· Refuses', '  · User, after'],
+      ...[
+        '❌ Do not merge: ',
+        '· Next: ',
+        '❌ Refuses',
+        '➖ 3 more tests',
+        '⚠️ ',
+        '· Refuses',
+        '  · User, after',
+      ],
       ...[
         '  · Reply (failed): ',
         '  · Expected: ',
