@@ -22,35 +22,34 @@ export function createRedactor(given: Iterable<string>): Redact {
   const secrets = Array.from(given, (secret) => lowerCase(unescaped(secret))).filter(
     ({ length }) => length >= MIN_LENGTH,
   )
+  if (secrets.length === 0) return (text) => text
+  const beginnings = new RegExp(
+    secrets.map((secret) => literally(secret.slice(0, MIN_BEGINNING))).join('|'),
+    'g',
+  )
   return (text) => {
-    if (secrets.length === 0) return text
     const shown = unescaped(text)
     const searched = lowerCase(shown)
-    const found = secrets.flatMap((secret) => placesOf(secret, searched))
-    if (found.length === 0) return text
     const pieces: string[] = []
     let copied = 0
-    for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
-      if (start >= copied) pieces.push(shown.slice(copied, start), '***')
-      copied = Math.max(copied, end)
+    beginnings.lastIndex = 0
+    for (let found = beginnings.exec(searched); found !== null; found = beginnings.exec(searched)) {
+      const { index } = found
+      pieces.push(shown.slice(copied, index), '***')
+      copied = index + Math.max(...secrets.map((secret) => commonLength(secret, searched, index)))
+      beginnings.lastIndex = copied
     }
-    return pieces.join('') + shown.slice(copied)
+    return pieces.length === 0 ? text : pieces.join('') + shown.slice(copied)
   }
 }
 
-/** Where a secret is in a text, or enough of its beginning. */
-function placesOf(secret: string, text: string) {
-  const places: { readonly start: number; readonly end: number }[] = []
-  const beginning = secret.slice(0, MIN_BEGINNING)
-  for (let start = text.indexOf(beginning); start >= 0; ) {
-    let length = beginning.length
-    while (length < secret.length && secret.charCodeAt(length) === text.charCodeAt(start + length))
-      length += 1
-    const end = start + length
-    places.push({ start, end })
-    start = text.indexOf(beginning, end)
-  }
-  return places
+const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+/** How much of a secret is in a text, from `start` on; 0 if that is not enough to be one. */
+function commonLength(secret: string, text: string, start: number): number {
+  let length = 0
+  while (length < secret.length && secret.charCodeAt(length) === text.charCodeAt(start + length)) length += 1
+  return length === secret.length || length >= MIN_BEGINNING ? length : 0
 }
 
 /** What no reader sees, and backslashes, because JSON puts any number of them before a character. */
