@@ -11,7 +11,7 @@ import { environmentError } from './runner/network-variables.ts'
 import { errorCommand, maskCommand } from './runner/workflow-commands.ts'
 
 const read = (name: string) => readInput(process.env, name)
-/** It may have been pasted with quotes, or with its name. */
+/** The key may have been pasted with quotes, or with its name. */
 const apiKeys = () => keysIn(read('api-key'))
 
 /** Where no report can be written: as an annotation, and in the job summary, which not every runner has. */
@@ -40,7 +40,7 @@ async function runStep(cancellation: Cancellation): Promise<void> {
       given: givenInputs(process.env),
       secretsWithheld: job.event.secretsWithheld,
     })
-    // It loads an HTTP stack, which takes long: the signals are watched before.
+    // Imported this late because it loads an HTTP stack, which takes long: the signals are watched before.
     const { runAction } = await import('./action.ts')
     if ((await runAction(parsed, job, cancellation)) === 'failure') process.exitCode = 1
   } else failStep('Invalid environment', unsafe)

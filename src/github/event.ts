@@ -293,7 +293,7 @@ function toPullRequest(data: PullRequestData | undefined): PullRequest | null {
   return data === undefined || data.number === null ? null : readPullRequest(data.number, data)
 }
 
-/** One of which only the number is known, or what the REST API has of it. */
+/** A pull request by its number alone, or by what the REST API has of it. */
 export function readPullRequest(number: number, data: unknown = {}): PullRequest {
   const { head, base, created_at } = pullRequestData.parse(data)
   return {

@@ -67,7 +67,7 @@ export async function writeIssue(
   const last = closed.sort((a, b) => compareRuns(b.marker, a.marker))[0]
   if (last === undefined) return create(github, writer, report)
   const { marker, html_url: url } = last
-  // Else a slow job would open it again.
+  // A newer run has closed it, so that this slower one does not open it again.
   if (compareRuns(marker, writer) > 0) return { kind: 'superseded', url }
   if (marker.issue.isClosed) return update(github, writer, [last], report)
   return hasNewTest(report, marker.issue) ? create(github, writer, report) : { kind: 'left-closed', url }

@@ -53,7 +53,7 @@ export function keysIn(text: string): readonly string[] {
 export const agentNames = entries(
   'has no agent name in it. Enter agent names, or leave it empty to test all agents.',
 )
-/** One for each agent, so names may repeat. */
+/** Controls: one for each agent, so that names may repeat. */
 export const controlNames = entries('has no agent name in it. Enter the control of each agent.', allListed)
 function entries(ifThereAreNone: string, read = listed): (text: string) => Checked<readonly string[]> {
   return (text) => {

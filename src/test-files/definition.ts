@@ -161,12 +161,12 @@ export function formOf(test: TestDefinition): string {
   return canonicalForm(contentOfFile(test))
 }
 
-/** Ends in 16 hexadecimal digits, which tell apart what files say. They prove nothing: authors can find two texts with the same ones. */
+/** The name of a file's test on the service: it ends in 16 hexadecimal digits, which tell apart what files say. They prove nothing: authors can find two texts with the same ones. */
 export function serviceName(test: TestDefinition): string {
   return `${test.name} · ${createHash('sha256').update(formOf(test)).digest('hex').slice(0, 16)}`
 }
 
-/** A text in which names on the service are those that people know. It may have been cut within one. */
+/** A text with the names that people know in place of those on the service. The text may have been cut within one. */
 export function plainNames(text: string): string {
   return text.replace(/ · (?:[0-9a-f]{16}\b|[0-9a-f]{0,15}(?=…$))/g, '')
 }

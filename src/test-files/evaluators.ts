@@ -58,7 +58,7 @@ const judged: Readonly<Record<Exclude<TestType, 'tool_call'>, string>> = {
   general: 'llm-general',
 }
 
-/** So many are named of one evaluator, and where nothing is close. */
+/** How many names a message lists, and how many unknown variables of an evaluator are told. */
 const MAX_NAMES = 10
 
 /** Null if there is none, or more than one. */

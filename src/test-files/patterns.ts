@@ -135,7 +135,7 @@ export function detourTo(file: string, { path: pattern }: Pattern, workspace: st
 }
 
 const FILES_SHOWN = 3
-/** A file of tests is seldom deeper. */
+/** How many folders deep files nearby are searched: files of tests are seldom deeper. */
 const FOLDERS_NEAR = 4
 
 /** Lists, comments, quotes, negations and addresses, which patterns are not. */
