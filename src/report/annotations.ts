@@ -23,9 +23,7 @@ interface Annotation {
 
 type Level = Annotation['level']
 
-const MOST_ERRORS = 10
-/** One less than GitHub keeps, because a comment that could not be written is a warning, too. */
-const MOST_WARNINGS = 9
+const MOST_ANNOTATIONS = 10
 const TITLE_LENGTH = 200
 /** GitHub cuts at 4,096. */
 const MESSAGE_LENGTH = 4000
@@ -36,27 +34,24 @@ const SENTENCE_LENGTH = 300
 export function annotationsOf(overview: Overview): readonly Annotation[] {
   const { results, story, cases } = overview
   const { endedEarly } = results.decision
-  if (endedEarly?.kind === 'wrong-inputs') return atMost(MOST_ERRORS, endedEarly.issues.map(issueAnnotation))
+  if (endedEarly?.kind === 'wrong-inputs') return firstOf(endedEarly.issues.map(issueAnnotation))
   // Whatever the mode, nothing was reported. If GitHub withholds the key, nobody has to correct anything.
   const hasEnded = endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld)
   const isWarning = results.mode === 'report' || story.advice === 'care' || story.advice === 'merge'
   const level = isWarning && !hasEnded ? 'warning' : 'error'
   const inFiles = cases.filter(({ test }) => test.blocks && test.source !== null)
   const ofTests = inFiles.map((each) => testAnnotation(each, level))
-  return atMost(level === 'error' ? MOST_ERRORS : MOST_WARNINGS, [
-    ...jobAnnotation(overview, level),
-    ...ofTests,
-  ])
+  return firstOf([...jobAnnotation(overview, level), ...ofTests])
 }
 
 /** The last one counts those that do not fit. */
-function atMost(limit: number, annotations: readonly Annotation[]): readonly Annotation[] {
-  const last = annotations[limit - 1]
-  if (last === undefined || annotations.length === limit) return annotations
-  const more = `and ${count(annotations.length - limit)} more`
+function firstOf(annotations: readonly Annotation[]): readonly Annotation[] {
+  const last = annotations[MOST_ANNOTATIONS - 1]
+  if (last === undefined || annotations.length === MOST_ANNOTATIONS) return annotations
+  const more = `and ${count(annotations.length - MOST_ANNOTATIONS)} more`
   const title = `${cutLine(last.title, TITLE_LENGTH - 40)} (${more})`
   const message = `${cutText(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}. See the job summary for all of them.`
-  return [...annotations.slice(0, limit - 1), { ...last, title, message }]
+  return [...annotations.slice(0, MOST_ANNOTATIONS - 1), { ...last, title, message }]
 }
 
 /** What every report says first, and why tests failed, in the file that was tested; of a job that passed, the notes on its agents. */
@@ -86,14 +81,8 @@ function notesOf(agent: ResultsAgent): string[] {
 
 /** The place where an input is wrong. */
 function issueAnnotation(issue: InputIssue): Annotation {
-  const { input, file, line } = issue
-  return annotation(
-    'error',
-    input === null ? 'Nothing was tested' : 'Invalid input',
-    [issueText(issue)],
-    file,
-    line,
-  )
+  const title = issue.input === null ? 'Nothing was tested' : 'Invalid input'
+  return annotation('error', title, [issueText(issue)], issue.file, issue.line)
 }
 
 function testAnnotation(placed: TestOfAgent, level: Level): Annotation {

@@ -1,7 +1,7 @@
 // Prints blocks as lines of text: the log of a job, and what a command shows. Each starts with a sign or our own words, because the runner
 // executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
-import { type Block, type Excerpt, type ListItem, lineBreak, type Table } from '../results/blocks.ts'
+import { type Block, type Excerpt, lineBreak, type Table } from '../results/blocks.ts'
 import { excerptText } from '../results/evidence.ts'
 import { webLink } from '../results/links.ts'
 import { ofJob, plain, type Sentence, separated, type Wording } from '../results/sentence.ts'
@@ -34,7 +34,10 @@ function printed(block: Block, wording: Wording): string[] {
     case 'paragraph':
       return linesOf(block.words).map((each) => `· ${line(each)}`)
     case 'list': {
-      const items = block.items.flatMap((item) => itemLines(item, line))
+      const items = block.items.flatMap(({ sign = '·', words, excerpts = [] }) => [
+        `${sign} ${line(words)}`,
+        ...indented(excerpts.map(excerptLine)),
+      ])
       return block.title === undefined ? items : [`· ${logText(block.title)}`, ...indented(items)]
     }
     case 'table':
@@ -59,14 +62,8 @@ function linesOf(words: Sentence): Sentence[] {
   return end < 0 ? [words] : [words.slice(0, end), ...linesOf(words.slice(end + 1))]
 }
 
-type Line = (sentence: Sentence) => string
-
-function itemLines({ sign = '·', words, excerpts = [] }: ListItem, line: Line): string[] {
-  return [`${sign} ${line(words)}`, ...indented(excerpts.map(excerptLine))]
-}
-
 /** `❌ Support bot: passed 11/12, cost $0.034, https://app.example.com/…` */
-function tableLines({ head, rows }: Table, line: Line): string[] {
+function tableLines({ head, rows }: Table, line: (words: Sentence) => string): string[] {
   return rows.map(({ sign = '·', cells: [first = [], ...others] }) => {
     const texts = others.map((cell, at) => {
       const text = line(separated(linesOf(cell)))
