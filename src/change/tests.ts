@@ -15,14 +15,12 @@ import {
 } from './git.ts'
 import type { Changes, RepositoryChanges } from './plan.ts'
 
-type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositoryIn'>
-
 /** `missing`: the files that the change adds or edits and the workspace lacks, as they would be named there. */
 export type FoundChanges = Changes & { readonly missing: readonly string[] }
 
 /** Never rejects. @param problem why the job's pull request is not known */
 export async function readChanges(
-  { repositoryIn }: FilesOfTests,
+  { repositoryIn }: Pick<Extract<TestsInput, { ok: true }>, 'repositoryIn'>,
   problem: FoundPullRequest['problem'],
   checkouts: Checkouts,
   asked: AskedChange,
@@ -100,19 +98,13 @@ interface TouchedFile {
   readonly isThere: boolean
 }
 
-/** What patterns can match, by paths of the repository. */
-interface Reach {
-  readonly canMatchIn: (folder: string) => boolean
-  readonly matches: (file: string) => boolean
-}
-
 const MAX_FILES = 100
 
 /** @throws {NotKnown} and what the reads throw */
 export async function touchedFiles(
   before: Entries,
   now: Entries,
-  { canMatchIn, matches }: Reach,
+  { canMatchIn, matches }: Pick<TestRepository, 'canMatchIn' | 'matches'>,
   repository: GitHubRepository,
 ): Promise<TouchedFile[]> {
   const paths = [...new Set([...before.keys(), ...now.keys()])].sort()

@@ -204,8 +204,7 @@ describe('if too many tests fail at once, all run once more', () => {
       run?.tests.flatMap(({ cause }) => (cause === 'passed' ? [] : cause)),
     )
     expect(outcomes).toEqual([['undecided', 'undecided', 'undecided'], []])
-    // They are shown, and decide nothing.
-    expect(agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)).toEqual(['failed', 'passed'])
+    expect(agents[0]?.run?.tests[0]?.attempts).toEqual([])
     expect(agents[0]?.executedTests).toBe(40)
   })
 })

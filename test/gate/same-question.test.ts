@@ -115,6 +115,17 @@ describe.each(Object.entries(edits))('a test whose retry shows that %s', (_, [ed
   })
 })
 
+test('a retry that does not show what it asked, as the first run did, has no answer', async () => {
+  const unshown: Edit = (run) => ({
+    ...run,
+    results: (run.results ?? []).map((each) => ({ ...each, test_case: null })),
+  })
+  const agent = editedFrom(1, unshown, suite(suiteOf(names, { [first]: '-+' })))
+  const { agent: shown, verdict } = await runAgent(agent, { mode: 'gate', retries: 1 })
+  const test = found(shown?.run?.tests ?? [])
+  expect([verdict, test?.attempts.map(({ status }) => status)]).toEqual(['failed', ['failed', 'unanswered']])
+})
+
 test('other tests go on, so that what broke is found', async () => {
   const fails = { [first]: '-+', [second]: '-' }
   const preview = editedFrom(1, inVersion(2), suite(suiteOf(names, fails)))

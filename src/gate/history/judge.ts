@@ -4,7 +4,6 @@ import { isAccepted } from '../../schema.ts'
 import type { TestOutcome } from '../cause.ts'
 import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
 import {
-  type Attempt,
   type AttemptedTest,
   anyFailed,
   countsOf,
@@ -201,7 +200,7 @@ const EXCUSES: ReadonlySet<TestOutcome> = new Set(['failed-before', 'fails-now-a
 interface Recount {
   /** The sample, with one more attempt of each. */
   readonly tests: Tests
-  /** Null if the round could not run: then its attempts count for nothing. */
+  /** Null if the round could not run: then it has no attempts. */
   readonly count: FailureCount | null
   /** Why no test runs again after that, if none does. */
   readonly refusal: NotRunAgain | null
@@ -219,7 +218,8 @@ async function countAgain(
     const due = [...tests.values()].filter((test) => isDueAgain(test, 1))
     return new Map(due.map(({ id }) => [id, 'candidate']))
   }
-  const tests = await runRounds(new Map(sample.map((test) => [test.id, test])), nextRound, runner)
+  const given = new Map(sample.map((test) => [test.id, test]))
+  const tests = await runRounds(given, nextRound, runner)
   const again = [...tests.values()].flatMap((test) => {
     const attempts = test.attempts.slice(1)
     return hasAnswer(attempts) ? countedOf({ ...test, attempts }) : []
@@ -235,17 +235,7 @@ async function countAgain(
   const refusal = (lost && whyNotRunAgain(lost)) ?? noResult
   // Only one test is the edited one.
   const why = refusal.problem?.kind === 'edited' ? noResult : refusal
-  const uncounted = [...tests].map(([id, test]) => [id, onlyFirstCounts(test)] as const)
-  return { tests: new Map(uncounted), count: null, refusal: why }
-}
-
-function onlyFirstCounts({ attempts, ...test }: AttemptedTest): AttemptedTest {
-  const uncounted = (each: Attempt) => ({ ...each, answer: 'unanswered', why: null }) as const
-  return {
-    ...test,
-    attempts: attempts.map((each) => (each.round === 1 ? each : uncounted(each))),
-    refusal: null,
-  }
+  return { tests: given, count: null, refusal: why }
 }
 
 const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false, mayBeErrors: false }

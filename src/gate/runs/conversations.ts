@@ -48,28 +48,18 @@ export class ConversationLimit {
     const important = tests.toSorted(
       (a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'),
     )
-    const fitting = new Set(important.filter((test) => this.keeps(textsOf(test))))
+    const fitting = new Set(important.filter((test) => this.keeps(conversationLength(test))))
     return tests.map((test) => (fitting.has(test) ? test : withoutConversation(test)))
   }
 
-  /** Whether these still fit. */
-  keeps(texts: readonly (string | null)[]): boolean {
-    if (!this.isExceeded) this.#left -= texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+  /** Whether so many characters still fit. */
+  keeps(characters: number): boolean {
+    if (!this.isExceeded) this.#left -= characters
     return !this.isExceeded
   }
 }
 
-function textsOf({ attempts, control, earlier, ...test }: JudgedTest): (string | null)[] {
-  const calls = [...test.toolCalls, ...test.expectedToolCalls]
-  // A test that was run again shows the texts of one of its attempts.
-  const said = [...(attempts.length > 0 ? attempts : [test]), ...(control?.attempts ?? [])]
-  return [
-    ...test.question.map(({ content }) => content),
-    ...test.criteria.map(({ text }) => text),
-    ...calls.flatMap((call) => [call.tool, call.arguments]),
-    ...test.evaluators.map(({ reasoning }) => reasoning),
-    ...said.flatMap(({ reasoning, reply }) => [reasoning, reply]),
-    earlier?.lastPassed?.reply ?? null,
-    ...test.edits.flatMap(({ before, now }) => [before, now]),
-  ]
+/** In characters of JSON. */
+function conversationLength(test: JudgedTest): number {
+  return JSON.stringify(test).length - JSON.stringify(withoutConversation(test)).length
 }

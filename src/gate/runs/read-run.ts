@@ -8,16 +8,9 @@ import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
 import { measured, readTest } from './read-test.ts'
 
-const GOING = new Set(['queued', 'in_progress'])
-const ENDED_STATUSES = new Set(['done', 'failed', 'cancelled'])
-
-export function progressOf({
-  status,
-  error,
-}: Pick<TestRun, 'status' | 'error'>): 'going' | 'ended' | 'unknown' {
-  if (ENDED_STATUSES.has(status)) return 'ended'
-  if (GOING.has(status)) return 'going'
-  return error === true ? 'ended' : 'unknown'
+export function progressOf({ status, error }: TestRun): 'going' | 'ended' | 'unknown' {
+  if (status === 'queued' || status === 'in_progress') return 'going'
+  return ['done', 'failed', 'cancelled'].includes(status) || error === true ? 'ended' : 'unknown'
 }
 
 /** What is known of a run right after its launch. */
