@@ -114,7 +114,7 @@ it.each<[inList: string, alone: string, found: [string, string]]>([
   ],
   [
     'its criteria were edited (failed 1 of 1, before 0 of 10)',
-    'Refund passed all 10 earlier runs, but failed once now. What it expects was edited.',
+    'Refund passed all 10 earlier runs, but failed once now. Its criteria were edited.',
     byHistory({ ...judged(refund, 'edited'), edits: [{ what: 'criteria', before: 'a', now: 'b' }] }),
   ],
   [
