@@ -2,8 +2,9 @@
 
 import { groupOrder } from '../results/causes.ts'
 import { costText, count, counted, latency } from '../results/format.ts'
+import { runsLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { problemUrl, stepFor } from '../results/problems.ts'
+import { stepFor } from '../results/problems.ts'
 import { asSentence, ended } from '../results/sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from '../results/shared-problems.ts'
 import { countTests, type ResultsAgent } from '../schema.ts'
@@ -68,7 +69,7 @@ interface AgentProblemProps {
 
 function AgentProblem({ agent, shared }: AgentProblemProps) {
   const { problem } = shared
-  const url = agent.run === null ? problemUrl(agent, problem) : null
+  const url = problem.kind === 'maybe-launched' ? runsLink(agent.appUrl) : null
   return (
     <section class="card">
       <p class="text">

@@ -4,7 +4,7 @@ import { failNearlyAll, type PlacedTest } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
 import { dayOf, duration, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
-import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
+import { type AnyProblem, problemWords } from './problems.ts'
 import { agentList, code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { AGAIN, type Slots, type Step, stepSentence, steps, stepText, step as to } from './steps.ts'
 
@@ -13,7 +13,7 @@ interface Asked {
   readonly step: Step
   readonly agents: readonly number[]
   readonly tests: readonly PlacedTest[]
-  /** The run to open, where it is that of one agent. */
+  /** The run to open, if not that of its agents. */
   readonly url?: string | null
   /** In place of the names of its agents. */
   readonly name?: string | undefined
@@ -48,7 +48,7 @@ export function nextSteps(results: Results, findings: readonly Finding[]): reado
 
 function askedOf(results: Results, { tests, agents, problem, isMany }: Finding): readonly Asked[] {
   if (isMany) return manySteps(results, agents).map((step) => ({ step, agents, tests }))
-  if (problem !== null) return problemSteps(results, problem.problem, agents)
+  if (problem !== null) return [problemStep(problem.problem, agents)]
   return tests.flatMap((placed) => stepsOfTest(results, placed))
 }
 
@@ -59,8 +59,9 @@ function stepsOfTest(results: Results, placed: PlacedTest): readonly Asked[] {
   const asked = (step: Step): Asked => ({ step, agents: [at], tests: [placed] })
   const limit = whyNotRunAgain?.problem ?? null
   const isLimited = limit?.kind === 'max-tests' || limit?.kind === 'edited'
-  const ofLimit = isLimited ? problemSteps(results, limit, [at]) : []
+  const ofLimit = isLimited ? [problemStep(limit, [at])] : []
   const accept = blocks ? [asked(to('accept'))] : []
+  const read = [...historySteps(results, placed), asked(to('read')), ...ofLimit]
   switch (test.cause) {
     case 'yours':
       return [asked(to('fix')), ...ofLimit]
@@ -73,24 +74,23 @@ function stepsOfTest(results: Results, placed: PlacedTest): readonly Asked[] {
     case 'undecided': {
       if (undecided?.why === 'many') return manySteps(results, [at]).map(asked)
       if (undecided?.why === 'no-time') return [asked(steps.raiseTimeout)]
-      if (undecided?.problem == null) return [...historySteps(results, placed), asked(to('read'))]
+      if (undecided?.problem == null) return read
       const name = undecided.why === 'control-silent' ? agent.control?.name : undefined
       const { problem, url } = undecided
-      return problemSteps(results, problem, [at]).map((each) => ({ ...each, url, name }))
+      return [{ ...problemStep(problem, [at]), url, name }]
     }
     case 'unsteady':
     case 'older':
       return [...ofLimit, ...accept]
     default:
-      return [...historySteps(results, placed), asked(to('read')), ...ofLimit]
+      return read
   }
 }
 
 /** Why it was not compared; elsewhere, that is information. */
 function historySteps(results: Results, { at, agent: { baseline } }: PlacedTest): readonly Asked[] {
   const problem = baseline?.problem ?? null
-  const decides = results.decision.compares === 'history'
-  return problem === null || !decides ? [] : problemSteps(results, problem, [at])
+  return problem === null || results.decision.compares !== 'history' ? [] : [problemStep(problem, [at])]
 }
 
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
@@ -99,18 +99,8 @@ function manySteps({ agents: all, decision }: Results, agents: readonly number[]
   return failNearlyAll(decision) ? [steps.tryByHand] : [steps.rerunLater, to('find')]
 }
 
-function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): readonly Asked[] {
-  const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? [])
-  const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
-  // As model providers answer if they do not have the model: where the change chose it, that is to be checked.
-  const isUnknownModel =
-    problem.kind === 'no-answer' && problem.whose === 'model' && /^HTTP 40[04]$/.test(problem.detail ?? '')
-  const places = isUnknownModel ? overridePlaces(results, agents, 'llm.model') : []
-  const step =
-    places.length > 0
-      ? to('correct-inputs', say`check the model that ${joined(places)} names`)
-      : problemWords(problem).step
-  return [{ step, agents, tests: [], url }]
+function problemStep(problem: AnyProblem, agents: readonly number[]): Asked {
+  return { step: problemWords(problem).step, agents, tests: [] }
 }
 
 const FILES_NAMED = 3
@@ -126,8 +116,8 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
     (url: string | null): Slots['link'] =>
     (text, command = text) =>
       url === null ? either(text, command) : { kind: 'link', text, command, url }
-  const link = linkTo(addressOf(results, same, agents))
-  const places = overridePlaces(results, agents)
+  const link = linkTo(addressOf(results, same))
+  const places = changedPlaces(results, agents)
   const files = sourcesOf(tests)
   const isOne = tests.length === 1
   const [passedAt] = tests.flatMap(({ test }) => test.earlier?.lastPassed?.createdAt ?? []).sort()
@@ -141,7 +131,6 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
     timeout: say`${input('timeout')} (now ${`${timeoutSeconds}`} seconds, ${duration(timeoutSeconds * 1000)})`,
     goal: results.pullRequest === null ? 'pass' : 'merge',
     isOne,
-    what: null,
     link,
     rerun: linkTo(results.workflowRunUrl)(...AGAIN),
   })
@@ -149,13 +138,10 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
   return url === null ? sentence : say`${sentence} See ${{ kind: 'link', text: `"${step.see}"`, url }}.`
 }
 
-/** The address that GitHub makes of a heading. */
 function headingLink(results: Results, heading: string): string | null {
   const file = heading === 'Forks and Dependabot' ? 'docs/recipes.md' : 'docs/troubleshooting.md'
-  const anchor = heading
-    .toLowerCase()
-    .replace(/[^\w -]/g, '')
-    .replaceAll(' ', '-')
+  // As GitHub makes it.
+  const anchor = heading.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')
   return documentLink(results, `${file}#${anchor}`)
 }
 
@@ -169,17 +155,17 @@ function askedNames(results: Results, { step, agents, tests }: Asked): readonly 
 }
 
 /** Where a step leads: to the run, if it is about one. */
-function addressOf(
-  results: Results,
-  same: readonly [Asked, ...Asked[]],
-  agents: readonly number[],
-): string | null {
+function addressOf(results: Results, same: readonly [Asked, ...Asked[]]): string | null {
   const { kind } = same[0].step
   if (kind === 'accept') return documentLink(results, 'docs/modes.md#accept-a-failing-test')
-  const [run = null, ...otherRuns] = new Set(same.map(({ url = null }) => url))
-  if (kind === 'open-run' && run !== null && otherRuns.length === 0) return run
-  const whose = agents.length > 0 ? agents.flatMap((at) => results.agents[at] ?? []) : results.agents
-  const [app, ...others] = new Set(whose.map(({ appUrl }) => appUrl))
+  const theirs = same.flatMap(({ agents, url }) =>
+    agents
+      .flatMap((at) => results.agents[at] ?? [])
+      .map(({ appUrl, run }) => ({ appUrl, url: url ?? run?.url })),
+  )
+  const [run, ...otherRuns] = new Set(theirs.map(({ url }) => url))
+  if (kind === 'open-run' && run !== undefined && otherRuns.length === 0) return run
+  const [app, ...others] = new Set((theirs.length > 0 ? theirs : results.agents).map(({ appUrl }) => appUrl))
   // The demo has no web application.
   if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
   return kind === 'open-run' ? runsLink(app) : testsLink(app)
@@ -196,18 +182,13 @@ function sourcesOf(tests: readonly PlacedTest[]): Piece[] {
   )
 }
 
-/** The files and the input that say what is changed about these agents, or only one key of them. Of a preview, it is the code. */
-function overridePlaces({ agents: all }: Results, agents: readonly number[], only?: string): Sentence[] {
-  const keys = agents.flatMap((at) => all[at]?.override?.keys ?? [])
-  const wanted = keys.filter(({ key }) => key === (only ?? key))
-  const files = new Set(wanted.filter(({ key }) => !isOfPreview(key)).map(({ file }) => file))
-  const places = [...files].map(
-    (file): Sentence => (file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)]),
-  )
-  return wanted.some(({ key }) => isOfPreview(key)) ? [['the code of the preview'], ...places] : places
-}
-
-/** Whether it is the address of an agent or its headers: who wants other replies edits what answers there. */
-function isOfPreview(key: string): boolean {
-  return key === 'agent_url' || key === 'agent_headers'
+/** The files and the input that say what is changed about these agents. Of a preview, it is the code. */
+function changedPlaces(results: Results, agents: readonly number[]): Sentence[] {
+  const keys = agents.flatMap((at) => results.agents[at]?.override?.keys ?? [])
+  // Who wants other replies of what has an address edits what answers there.
+  const ofPreview = keys.filter(({ key }) => key === 'agent_url' || key === 'agent_headers')
+  const files = new Set(keys.filter((key) => !ofPreview.includes(key)).map(({ file }) => file))
+  const introduced = { ...input('override'), isIntroduced: true } as const
+  const places = [...files].map((file): Sentence => [file === null ? introduced : code(file)])
+  return ofPreview.length > 0 ? [['the code of the preview'], ...places] : places
 }

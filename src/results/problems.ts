@@ -1,28 +1,8 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report, and what to do then.
 import { looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
-import {
-  type Decision,
-  type InputIssue,
-  type Problem,
-  type ResultsAgent,
-  refusalKind,
-  type ServiceError,
-  type TestError,
-} from '../schema.ts'
+import { type InputIssue, type Problem, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew } from './format.ts'
-import { runsLink } from './links.ts'
-import {
-  code,
-  either,
-  input,
-  joined,
-  quoted,
-  type Said,
-  type Sentence,
-  type Short,
-  say,
-  separated,
-} from './sentence.ts'
+import { code, either, input, joined, quoted, type Sentence, type Short, say, separated } from './sentence.ts'
 import { type Step, type StepKind, stepAfterError, stepAfterLaterError, steps, stepText } from './steps.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
@@ -38,11 +18,6 @@ export interface NoAnswer {
 export type AnyProblem = Problem | NoAnswer
 
 export type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { kind: Kind }>
-
-/** The run that a problem of an agent is about, or the list of runs to look for it. */
-export function problemUrl({ run, appUrl }: ResultsAgent, { kind }: AnyProblem): string | null {
-  return run?.url ?? (kind === 'maybe-launched' ? runsLink(appUrl) : null)
-}
 
 /**
  * The short text is for headlines, and fits several agents. It and the sentences continue the names of agents, or stand alone
@@ -65,42 +40,30 @@ const CANCELLED = either('the job was cancelled', 'the command was interrupted')
 
 const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => Words } = {
   'cannot-run': ({ error, damaged = [] }) => {
-    const short = 'did not run'
-    if (/\binteraction_type\b/.test(error.reason ?? '') && damaged.length > 0)
-      return [
-        short,
-        steps.correctType,
-        say`cannot run tests of the other kind of agent: ${testsOfFiles(damaged)}`,
-      ]
-    const why = error.reason === null ? ['the service gave no reason'] : saying(error.reason)
-    return [
-      short,
-      refusalStep(error),
-      say`cannot run (HTTP ${`${error.status}`}): ${why}${damagedText(damaged)}`,
-    ]
+    const isOther = /\binteraction_type\b/.test(error.reason ?? '') && damaged.length > 0
+    const other = say`cannot run tests of the other kind of agent: ${testsOfFiles(damaged)}`
+    const refused = say`cannot run (HTTP ${`${error.status}`}): ${saying(error.reason ?? '')}${damagedText(damaged)}`
+    const step = isOther ? steps.correctType : refusalStep(error)
+    return ['did not run', step, isOther ? other : refused]
   },
   'not-launched': ({ error, damaged }) =>
     because('did not start', stepAfterLaterError(error), errorWords(error), damaged),
   'maybe-launched': ({ error }) =>
     because('may have started', steps.openRun, say`the launch was not confirmed: ${errorWords(error)}`),
   'max-tests': ({ maxTests, tests }) => {
-    const limit = input('max-tests', `${maxTests}`)
-    const isKnown = tests !== null && tests > maxTests
-    const why = isKnown
-      ? say`${counted(tests, 'test')}, more than ${limit}`
-      : say`with it, more than ${limit} would run`
+    const some = tests !== null && tests > maxTests ? `${counted(tests, 'test')}, more` : 'more tests in all'
+    const why = say`${some} than ${input('max-tests', `${maxTests}`)}`
     return because('did not start', steps.raiseMaxTests, why)
   },
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
     const [words, step] = runStates[state]
-    const last =
-      state === 'unread' && lastError !== null ? say`; the last poll failed: ${errorWords(lastError)}` : []
+    const last = lastError === null ? [] : say`; the last poll failed: ${errorWords(lastError)}`
     return because('timed out', step, say`${words} after ${duration(timeoutSeconds * 1000)}${last}`)
   },
-  'run-ended': ({ how, damaged }) => because('ended early', steps.openRun, [`its run ${ends[how]}`], damaged),
+  'run-ended': ({ how, damaged }) =>
+    because('ended early', steps.openRun, [`${how} on the service`], damaged),
   contradictory: ({ unknownStatus }) => {
-    const why =
-      unknownStatus === null ? [] : say`a status that this version does not know: ${quoted(unknownStatus)}`
+    const why = unknownStatus === null ? [] : say`with the unknown status ${quoted(unknownStatus)}`
     return because('gave incomplete or contradictory results', steps.openRun, why)
   },
   'tests-not-run': ({ notRun, total }) => {
@@ -128,11 +91,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   },
   'internal-error': ({ said }) =>
     because('could not be tested', steps.reportBug, say`internal error of agent-tests: ${saying(said)}`),
-  skipped: ({ reason }) => [
-    'skipped',
-    refusalStep({ reason }),
-    say`was skipped (HTTP 400): ${saying(reason)}`,
-  ],
+  skipped: (it) => ['skipped', refusalStep(it), say`was skipped (HTTP 400): ${saying(it.reason)}`],
   'spare-copy': ({ original }) => {
     const copy = say`it is a copy of ${{ kind: 'agent', text: original }}, for jobs with ${input('override')}`
     return ['skipped', steps.correctInputs, say`was skipped: ${copy}`]
@@ -144,15 +103,11 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   'wrong-control': () =>
     because('had none of the failing tests', steps.correctControl, ['is it the right agent?']),
   'base-unknown': ({ reason }) =>
-    because('could not be compared with its base', steps.rerun, [withoutEnd(reason)]),
+    because('could not be compared with its base', steps.rerun, withoutEnd(reason)),
   'nothing-passed': () => because('passed no test', steps.tryByHand, ['with the change or without it']),
   'no-answer': noAnswerWords,
   'no-history': ({ error }) => because('lacked a usable run history', historyStep(error), errorWords(error)),
-  'not-compared': ({ why }) => [
-    'could not be compared',
-    notComparedRows[why][0],
-    say`was ${notComparedText(why)}`,
-  ],
+  'not-compared': ({ why }) => because('could not be compared', ...notComparedRows[why]),
   key: ({ status, reason, withheld }) => {
     const why =
       reason === null ? ['the service refused the API key'] : say`the service says ${saying(reason)}`
@@ -169,16 +124,21 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     const step = unknown.every(isCopy) ? steps.makeCopy : steps.correctNames
     return [`${counted(unknown.length, 'agent')} not found`, step, ...unknown.map(unknownAgent)]
   },
-  'wrong-override': ({ issues }) => {
-    const sentences = issues.map(
-      ({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssue(why, key)}`,
-    )
-    return ['override does not fit', steps.correctOverride, ...sentences]
-  },
+  'wrong-override': (it) => ['override does not fit', steps.correctOverride, ...it.issues.map(overrideIssue)],
   'wrong-inputs': ({ issues }) => ['nothing was tested', steps.correctInputs, ...issues.map(issueSentence)],
-  'tests-not-made': (problem) => ['tests could not be made', ...notMade(problem)],
+  'tests-not-made': ({ name, error, needsRestart }) => {
+    const short = 'tests could not be made'
+    const broken = ['the service answers HTTP 500 to everything since tests were being made']
+    if (needsRestart) return [short, steps.restartService, broken]
+    const test = say`the test ${quoted(name ?? '')} does not get through to the service: ${errorWords(error)}`
+    if (name !== null) return [short, steps.shortenTest, test]
+    // The key works elsewhere: such a service does not let it read or make tests.
+    const isRefused = [403, 404, 405].includes(error.status ?? 0)
+    const step = isRefused ? steps.updateForTests : stepAfterLaterError(error)
+    return [short, step, say`the service did not take the tests of files: ${errorWords(error)}`]
+  },
   'no-agents': () => ['no agent to test', steps.createAgent, ['the workspace of this API key has no agents']],
-  unreachable: ({ error }) => [lookupText(error), stepAfterError(error), [withoutEnd(error.message)]],
+  unreachable: ({ error }) => [lookupText(error), stepAfterError(error), withoutEnd(error.message)],
   cancelled: () => [CANCELLED, steps.rerun, ['not all agents had a result by then']],
 }
 
@@ -188,12 +148,9 @@ function because(short: string, step: Step, why: Sentence, damaged: Damaged = []
 
 /** The two refusals that the service is known to give need different actions. */
 function refusalStep(error: Pick<ServiceError, 'reason'>): Step {
-  const known = {
-    'not-verified': steps.verifyConnection,
-    'no-tests': steps.linkTests,
-    other: steps.makeReady,
-  }
-  return known[refusalKind(error)]
+  const kind = refusalKind(error)
+  if (kind === 'not-verified') return steps.verifyConnection
+  return kind === 'no-tests' ? steps.linkTests : steps.makeReady
 }
 
 /** A run that could not be read may have ended long ago: raising the timeout would not help. */
@@ -202,13 +159,6 @@ const runStates = {
   queued: ['still queued behind other runs', steps.freeQueue],
   running: ['still running its tests', steps.raiseTimeout],
   unread: ['no complete result', steps.openRun],
-} as const
-
-const ends = {
-  failed: 'failed on the service',
-  cancelled: 'was cancelled on the service',
-  error: 'ended with an error',
-  stopped: 'was stopped by the service',
 } as const
 
 const overrideRows = {
@@ -228,16 +178,16 @@ export function previewText(why: ProblemOf<'override'>['why']): string {
 }
 
 /** Why the copy of an agent cannot be tested as the input says. */
-function overrideIssue(
-  why: ProblemOf<'wrong-override'>['issues'][number]['why'],
-  key: string | null,
-): string {
-  if (why === 'type') return 'it has another type than its original'
-  if (why === 'address') return 'of it and its original, only one has an agent_url'
-  if (why === 'number') return 'its original has a number that cannot be copied exactly'
-  return /^(?:system_prompt|llm)\b/.test(key ?? '')
-    ? `it has an address (agent_url), so the service does not use its "${key}". Override agent_url with a preview`
-    : `it has no address of its own, so its runs do not read "${key}"`
+function overrideIssue({ agent, why, key }: ProblemOf<'wrong-override'>['issues'][number]): Sentence {
+  const texts = {
+    key: /^(?:system_prompt|llm)\b/.test(key ?? '')
+      ? `it has an address (agent_url), so the service does not use its "${key}". Override agent_url with a preview`
+      : `it has no address of its own, so its runs do not read "${key}"`,
+    type: 'it has another type than its original',
+    address: 'of it and its original, only one has an agent_url',
+    number: 'its original has a number that cannot be copied exactly',
+  }
+  return say`agent ${quoted(agent)}: ${texts[why]}`
 }
 
 const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Step, Sentence]>> = {
@@ -265,25 +215,24 @@ const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, 
   unknown: ['had tests that ended in errors', steps.openRun],
 }
 
-function noAnswerWords({ whose, detail, said: text }: NoAnswer): Words {
+function outageText(detail: string | null): string | undefined {
+  if (detail === 'no connection') return 'could not be reached'
+  if (detail === 'timed out') return 'did not answer in time'
+  return detail?.startsWith('HTTP ') ? `answered ${detail}` : undefined
+}
+
+function noAnswerWords({ whose, detail, said }: NoAnswer): Words {
   const [usual, step] = noAnswerRows[whose]
-  const outage = whose === 'agent' ? outageText(detail) : null
-  const short = outage ?? usual
-  const said = [
-    ...(outage === null && detail !== null ? [[detail]] : []),
-    ...(text === null ? [] : [quoted(text)]),
-  ]
-  const sentence = said.length === 0 ? [short] : say`${short} (${separated(said, ', ')})`
+  const outage = whose === 'agent' ? outageText(detail) : undefined
+  const facts = [outage === undefined ? (detail ?? []) : [], said === null ? [] : quoted(said)]
+  const why = separated(
+    facts.filter(({ length }) => length > 0),
+    ', ',
+  )
   // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
   const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
   const isOfModel = whose === 'model' || whose === 'evaluator'
-  return [short, isOutage && isOfModel ? steps.awaitModel : step, sentence]
-}
-
-function outageText(detail: string | null): string | null {
-  if (detail === 'no connection') return 'could not be reached'
-  if (detail === 'timed out') return 'did not answer in time'
-  return detail?.startsWith('HTTP ') ? `answered ${detail}` : null
+  return because(outage ?? usual, isOutage && isOfModel ? steps.awaitModel : step, why)
 }
 
 /** `its evaluator "Mine" was edited during this job` */
@@ -300,18 +249,6 @@ function historyStep(error: ServiceError): Step {
   return isOfService ? steps.useControl : stepAfterLaterError(error)
 }
 
-function notMade({ name, error, needsRestart }: ProblemOf<'tests-not-made'>): readonly [Step, Sentence] {
-  const why = errorWords(error)
-  if (needsRestart)
-    return [steps.restartService, ['the service answers HTTP 500 to everything since tests were being made']]
-  if (name !== null)
-    return [steps.shortenTest, say`the test ${quoted(name)} does not get through to the service: ${why}`]
-  // The key works elsewhere: such a service does not let it read or make tests.
-  const isRefused = [403, 404, 405].includes(error.status ?? 0)
-  const step = isRefused ? steps.updateForTests : stepAfterLaterError(error)
-  return [step, say`the service did not take the tests of files: ${why}`]
-}
-
 /** Why the agents could not be looked up. */
 function lookupText({ kind, status, message }: ServiceError): Short {
   const [, host = 'this address'] = /\/\/([^/?\s]+)/.exec(message) ?? []
@@ -323,7 +260,7 @@ function lookupText({ kind, status, message }: ServiceError): Short {
 }
 
 /** Whether a re-run would find the same error. */
-export function neverStarts({ endedEarly }: Pick<Decision, 'endedEarly'>): boolean {
+export function neverStarts({ endedEarly }: { readonly endedEarly: Problem | null }): boolean {
   return endedEarly?.kind === 'wrong-inputs' || (endedEarly?.kind === 'key' && endedEarly.status === null)
 }
 
@@ -351,12 +288,11 @@ function valuesAsCode(message: string): Sentence {
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {
-  const problem: Said = { kind: 'said', text: `agent "${name}": no agent with that name in this org` }
-  if (nearest === null) return [problem]
-  if (nearest !== nearest.trim())
-    return say`${problem} (did you mean ${quoted(nearest)}? An input cannot begin or end with a space: rename the agent)`
-  const hint = looksAlike(name, nearest) ? ` ${UNSEEN_DIFFERENCE}` : ''
-  return say`${problem} (did you mean ${quoted(nearest)}?${hint})`
+  const problem: Sentence = [{ kind: 'said', text: `agent "${name}": no agent with that name in this org` }]
+  if (nearest === null) return problem
+  const lookalike = looksAlike(name, nearest) ? ` ${UNSEEN_DIFFERENCE}` : ''
+  const spaced = ' An input cannot begin or end with a space: rename the agent'
+  return say`${problem} (did you mean ${quoted(nearest)}?${nearest === nearest.trim() ? lookalike : spaced})`
 }
 
 type Damaged = NonNullable<ProblemOf<'cannot-run'>['damaged']>
@@ -411,15 +347,15 @@ export function errorText({ status, reason, message }: ServiceError): string {
 
 /** The same in a sentence, with the service's words in quotes. */
 function errorWords(error: ServiceError): Sentence {
-  if (error.reason === null) return [withoutEnd(errorText(error))]
+  if (error.reason === null) return withoutEnd(errorText(error))
   return say`HTTP ${`${error.status}`}: ${saying(error.reason)}`
 }
 
 function saying(text: string): Sentence {
-  return ['"', withoutEnd(text), '"']
+  return say`"${withoutEnd(text)}"`
 }
 
 /** What follows it ends the sentence. */
-function withoutEnd(text: string): Said {
-  return { kind: 'said', text: text.trim().replace(/\.$/, '') }
+function withoutEnd(text: string): Sentence {
+  return [{ kind: 'said', text: text.trim().replace(/\.$/, '') }]
 }

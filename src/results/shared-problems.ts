@@ -2,7 +2,7 @@
 // for the headline, in full for the line below it.
 import {
   countTests,
-  type Decision,
+  type Problem,
   type Results,
   type ResultsAgent,
   type ResultsTest,
@@ -30,23 +30,19 @@ interface OwnProblem {
 }
 
 /** What was not tested or compared, and why: those of the job, then of several agents together. */
-export function sharedProblems(
-  agents: readonly ResultsAgent[],
-  endedEarly: Decision['endedEarly'],
-): SharedProblem[] {
+export function sharedProblems(agents: readonly ResultsAgent[], endedEarly: Problem | null): SharedProblem[] {
   const ofJob = endedEarly === null ? [] : [{ problem: endedEarly, agents: [], tests: [] }]
   const isTested = agents.some(({ outcome }) => outcome !== 'skipped')
-  const isToldBy = {
-    agent: () => false,
-    tested: () => true,
-    job: () => ofJob.length > 0,
-    tests: (agent: ResultsAgent) => unansweredTests(agent, 0).length > 0,
+  const isTold = (agent: ResultsAgent, problem: AnyProblem) => {
+    const of = toldOf(problem)
+    if (of === 'tests') return unansweredTests(agent, 0).length > 0
+    return of === 'tested' || (of === 'job' && ofJob.length > 0)
   }
   const ofRuns = agents.flatMap((agent, at): OwnProblem[] => {
     const { problem, outcome } = agent
     // The headline counts skipped agents.
     if (problem === null || (outcome === 'skipped' && isTested)) return []
-    return isToldBy[toldOf(problem)](agent) ? [] : [{ at, problem, test: null }]
+    return isTold(agent, problem) ? [] : [{ at, problem, test: null }]
   })
   const ofAgents = together([...agents.flatMap(unansweredTests), ...ofRuns])
   return [...ofJob, ...ofAgents.sort((a, b) => b.agents.length - a.agents.length)]
@@ -83,8 +79,8 @@ function saidOf({ kind, detail, message }: TestError): string | null {
 function together(all: readonly OwnProblem[]): SharedProblem[] {
   const saidBy = (problem: AnyProblem) => (problem.kind === 'no-answer' ? problem.said : null)
   const same = grouped(all, ({ problem }) => {
-    const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail] : []
     const { short, step } = problemWords(problem)
+    const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail] : []
     return [plain([short]), plain(stepText(step)), step.see, ...cause].join('\n')
   })
   return same.map((alike) => {
@@ -98,26 +94,15 @@ function together(all: readonly OwnProblem[]): SharedProblem[] {
   })
 }
 
-export function namesOf(
-  { agents }: Pick<Results, 'agents'>,
-  positions: readonly number[],
-): readonly string[] {
-  return positions.flatMap((at) => agents[at]?.name ?? [])
+export function namesOf(results: Pick<Results, 'agents'>, agents: readonly number[]): readonly string[] {
+  return agents.flatMap((at) => results.agents[at]?.name ?? [])
 }
 
 /** So many agents or tests are named. */
 const NAMED = 2
 
-/**
- * `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said.
- * @param rest in place of how many problems there are more, or agents without a result
- */
-export function shortProblems(
-  results: Results,
-  problems: readonly SharedProblem[],
-  most: number,
-  rest?: string,
-): Sentence {
+/** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
+export function shortProblems(results: Results, problems: readonly SharedProblem[], most: number): Sentence {
   const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short)
   const texts = [...same].map(([short, of]) => {
     const agents = [...new Set(of.flatMap((each) => each.agents))]
@@ -127,10 +112,9 @@ export function shortProblems(
   })
   if (texts.length <= most) return separated(texts, ', ')
   const silent = results.agents.filter(isSilent).length
-  if (rest === undefined && silent > 1)
-    return [`${someOf(silent, testedAgents(results), 'agent')} have no result`]
+  if (silent > 1) return [`${someOf(silent, testedAgents(results), 'agent')} have no result`]
   const left = [...same.values()].slice(most - 1).flat().length
-  return separated([...texts.slice(0, most - 1), rest ?? counted(left, 'more problem')], ', ')
+  return separated([...texts.slice(0, most - 1), counted(left, 'more problem')], ', ')
 }
 
 /** Nobody knows how many tests such an agent has. */
@@ -139,10 +123,8 @@ export function isSilent({ outcome, run }: ResultsAgent): boolean {
 }
 
 /** `Support bot timed out (…); 2 more agents timed out`; `Support bot answered HTTP 503 ("…"), so 4 tests have no result` */
-export function problemLineText(
-  results: Pick<Results, 'agents'>,
-  { problem, agents, tests }: SharedProblem,
-): Sentence {
+export function problemLineText(results: Pick<Results, 'agents'>, shared: SharedProblem): Sentence {
+  const { problem, agents, tests } = shared
   const { short, sentence } = problemWords(problem)
   const names = namesOf(results, agents).map((text) => ({ kind: 'agent', text, isStrong: true }) as const)
   const [first, ...others] = names

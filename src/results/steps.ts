@@ -20,8 +20,6 @@ export interface Slots {
   readonly goal: string
   /** Whether it is about one test. */
   readonly isOne: boolean
-  /** What the step says in place of its usual words. */
-  readonly what: Sentence | null
   /** To where the step leads, as far as that has an address. */
   readonly link: (text: string, command?: string) => Piece
   /** To run the job again, with a link to it. */
@@ -39,17 +37,17 @@ const sentences = {
   read: ({ toFix, tests }) => say`read the failing replies: fix ${toFix} or correct ${tests}.`,
   accept: ({ agents, number, goal, isOne, link }) =>
     say`to ${goal} before ${agents} ${wordFor(number, 'is', 'are')} repaired, a maintainer can ${link(`accept ${isOne ? 'it' : 'them'} until a date`)}.`,
-  rerun: ({ rerun, what }) => say`${rerun}${what ?? []}.`,
+  rerun: ({ rerun }, what) => say`${rerun}${what ?? []}.`,
   'rerun-later': ({ rerun }) => say`${rerun} later. If it persists, tell the operators of the service.`,
-  repair: ({ agents, rerun, what }) =>
+  repair: ({ agents, rerun }, what) =>
     say`${what ?? say`check that requests to ${agents} succeed`}, then ${rerun}.`,
   'open-run': ({ agents, link, rerun }) =>
     say`open ${link('the run')} of ${agents}: a result may be there, or why there is none. Otherwise, ${rerun}.`,
-  raise: ({ timeout, what }) => say`raise ${what ?? timeout}, or test fewer agents.`,
-  'correct-tests': ({ agents, what, link, rerun }) =>
+  raise: ({ timeout }, what) => say`raise ${what ?? timeout}, or test fewer agents.`,
+  'correct-tests': ({ agents, link, rerun }, what) =>
     say`${what ?? say`${link('correct the tests')} of ${agents}`}, then ${rerun}.`,
-  'correct-inputs': ({ what }) => say`${what ?? ['correct the inputs']}.`,
-} satisfies Readonly<Record<string, (slots: Slots) => Sentence>>
+  'correct-inputs': (_, what) => say`${what ?? ['correct the inputs']}.`,
+} satisfies Readonly<Record<string, (slots: Slots, what: Sentence | null) => Sentence>>
 
 export type StepKind = keyof typeof sentences
 
@@ -67,7 +65,7 @@ export function step(kind: StepKind, what: Sentence | Step['what'] = null, see: 
 }
 
 export function stepSentence({ kind, what }: Step, slots: Slots): Sentence {
-  return sentences[kind]({ ...slots, what: what === null ? null : what(slots) })
+  return sentences[kind](slots, what === null ? null : what(slots))
 }
 
 /** What to do about something that is not told of an agent. */
@@ -81,7 +79,6 @@ export function stepText(asked: Step): Sentence {
     timeout: [input('timeout')],
     goal: 'merge',
     isOne: true,
-    what: null,
     link: (text, command = text) => either(text, command),
     rerun: either(...AGAIN),
   })

@@ -92,7 +92,9 @@ describe.concurrent('on the service', () => {
     expect(outputs).toMatchObject({ verdict: 'inconclusive' })
     expect(summary).toContain('did not start (HTTP 500')
     expect(summary).not.toMatch(/may have started|costs again/)
-    expect(summary).toContain(`A test of \`${FILE}\` may be damaged on the service: a test that is renamed`)
+    expect(summary).toContain(
+      `Perhaps a test of \`${FILE}\` is damaged on the service: a test that is renamed`,
+    )
   })
 })
 
