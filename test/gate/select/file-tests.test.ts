@@ -409,3 +409,12 @@ test('a list of tests whose total is never reached ends where a page brings noth
   await jobOf(() => ({ launch: http(400) }), { list })
   expect(asked).toEqual([undefined, 1])
 })
+
+test('a test that the pull request edits is not compared, whatever earlier runs have under its name', async () => {
+  const history = earlierRuns(10, ['A', 'B'].map(serviceNameOf))
+  const agents = { ada: { retry: answers(() => '+'), history } }
+  const tests = planOf('ada', [wanted('A', 'edited'), wanted('B')])
+  const change = () => making(['A', 'B'])
+  const { decision } = await runAgents(agents, { mode: 'gate-if-worse', tests, change })
+  expect(decision.compared?.tests).toBe(1)
+})
