@@ -87,7 +87,7 @@ export const causes: Readonly<Record<TestGroup, Row>> = {
   edited: row('✏️', 'after an edit', { sign: '⚠️' }),
   new: row('🆕', 'nothing to compare with'),
   unsteady: row('➖', 'now and then'),
-  older: row('➖', 'not this change'),
+  older: row('➖', 'older failure'),
   accepted: row('☑️', 'accepted'),
   flaky: row('🔁', 'flaky'),
   'no-result': row('⚠️', 'without a result', { section: 'without-result', sign: '⚠️' }),

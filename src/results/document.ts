@@ -61,16 +61,16 @@ function firstBlocks(overview: Overview): readonly Block[] {
   const steps = next
     .slice(0, STEPS_ABOVE)
     .map((step, at) => say`${strong(at === 0 ? 'Next:' : 'Also:')} ${step}`)
-  const first = [separated(saying([...told, whose]), ' '), ...steps]
+  const first = [separated(saying([whose, ...told]), ' '), ...steps]
   const page = isAboutOne
     ? pageLink('Read the conversation', pageUrl && `${pageUrl}#${evidence[0]?.[0].anchor}`)
     : pageLink('Open the conversations', pageUrl)
   const last = [
     changes.length === 0 ? [] : say`${strong('Tests:')} ${changes}`,
-    isGreen(story) ? [] : page,
-    ...(isGreenOfTests(overview) ? [] : tested),
+    isGreen(story) || evidence.length === 0 ? [] : page,
   ]
-  if (isAboutOne) return paragraphs([...first, ...last])
+  const what = isGreenOfTests(overview) ? [] : paragraphs(tested)
+  if (isAboutOne) return [...paragraphs([...first, ...last]), ...what]
   const { endedEarly } = results.decision
   const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
   const written = issues.find((each) => each.lines.length > 0)
@@ -80,6 +80,7 @@ function firstBlocks(overview: Overview): readonly Block[] {
     ...(lines.length > 0 ? [{ kind: 'list', items: lines } as const] : []),
     ...(written === undefined ? [] : [{ kind: 'code', text: written.lines.join('\n') } as const]),
     ...paragraphs(last),
+    ...what,
   ]
 }
 

@@ -119,10 +119,10 @@ export function hasEarlierRuns({ baseline }: ResultsAgent): boolean {
 }
 
 /** What the runs before were before: `this pull request was opened` */
-function startOf({ about, pullRequest, headSha }: Results): string {
+function startOf({ about, pullRequest }: Results): string {
   if (about === 'merge-group') return pullRequest === null ? 'this merge group' : `#${pullRequest} was opened`
   if (pullRequest !== null) return 'this pull request was opened'
-  return headSha === null ? 'this job' : 'this push'
+  return 'this job'
 }
 
 /** Not of this change: it failed before, or without the change, too. */
@@ -139,12 +139,17 @@ function olderWords(results: Results, placed: Placed): Sentence {
 function undecidedWords(results: Results, placed: Placed): Sentence {
   const { undecided, source } = placed.test
   if (undecided === null || undecided.why === 'not-compared') return newWords(results, placed)
-  if (undecided.why === 'many') return ['blocks together with others']
+  if (undecided.why === 'many') return [`blocks together with ${others(results)}`]
   if (undecided.why === 'changes-unknown')
     return [`unclear: it is not known whether ${testedChange(results)} adds or edits it`]
   if (undecided.why === 'made-by-job')
     return say`unclear: a step of this job made ${{ kind: 'said', text: source?.file ?? 'its file' }}`
   return say`unclear: ${reasonText(placed, undecided)}`
+}
+
+function others({ decision: { sample, count: found } }: Results): string {
+  const tests = (sample?.blocks ? sample.tests : found?.failed) ?? 0
+  return tests > 1 ? counted(tests - 1, 'other') : 'others'
 }
 
 type Reason = Pick<NonNullable<ResultsTest['undecided'] | ResultsTest['whyNotRunAgain']>, 'why' | 'problem'>
@@ -215,6 +220,7 @@ export function countsOf(tests: readonly ResultsTest[]): FailureCounts {
 function together(shares: readonly Share[]): string | null {
   const failed = shares.reduce((sum, share) => sum + share[0], 0)
   const all = shares.reduce((sum, share) => sum + share[1], 0)
+  if (all === 1 && failed === 1) return 'once'
   return all === 0 ? null : `${count(failed)} of ${count(all)}`
 }
 
@@ -290,7 +296,7 @@ function aloneCause(results: Results, placed: Placed): Sentence {
   if (isUntouched(placed)) return []
   if (cause === 'yours' && tally(control?.attempts).answered > 0 && !source?.change) return []
   if (cause === 'older' && (control !== null || earlier?.failingSince == null))
-    return [`so ${testedChange(results)} did not break it`]
+    return results.pullRequest === null ? [] : [`so ${testedChange(results)} did not break it`]
   return causeWords(results, placed)
 }
 
@@ -309,9 +315,8 @@ function doubtText(placed: Placed): Sentence {
     case 'day':
       return ['on a bad day, it would fail as often']
     case 'attempts':
-      return attempts.length > 1
-        ? say`more ${input('retries')} show whether it always fails`
-        : say`set ${input('retries', '2')} to see whether it fails again`
+      // A step says so of one attempt.
+      return attempts.length > 1 ? say`more ${input('retries')} show whether it always fails` : []
     default:
       return doubt satisfies never
   }

@@ -45,11 +45,12 @@ const aboutNoTest = { isMany: false, row: null, tests: [], problem: null } as co
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
 export function findingsOf(results: Results): Finding[] {
-  const { agents, decision } = results
+  const { agents, decision, mode } = results
+  const isWrong = neverStarts(decision) && (mode !== 'report' || decision.endedEarly?.kind === 'wrong-inputs')
   const problems = sharedProblems(agents, decision.endedEarly).map(
     (problem): Finding => ({
       ...aboutNoTest,
-      sign: neverStarts(decision) ? '❌' : '⚠️',
+      sign: isWrong ? '❌' : '⚠️',
       problem,
       agents: problem.agents,
       words: ended(problemLineText(results, problem)),

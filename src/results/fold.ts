@@ -9,7 +9,7 @@ import { totalsText } from './headline.ts'
 import { agentNotes } from './notes.ts'
 import type { Overview, SameTests } from './overview.ts'
 import { problemWords, toldOf } from './problems.ts'
-import { asSentence, capitalized, plain, type Sentence, say, separated } from './sentence.ts'
+import { asSentence, capitalized, ended, plain, type Sentence, say, separated } from './sentence.ts'
 import { AGENTS_NAMED, type Budget, type Place } from './sizes.ts'
 import { isGreen, STEPS_ABOVE, type Story } from './story.ts'
 import { changeName, namedChanges, passesWithout, testedChange } from './test-changes.ts'
@@ -135,9 +135,11 @@ function listedText({ pageUrl }: Overview, cases: SameTests, most: number): Sent
 
 /** What else to know about runs, once for all agents of which it is true: problems that no line tells, skipped agents, notes. */
 export function noteItems({ results, untold }: Story): ListItem[] {
+  // If all were skipped, a line says why.
+  const isTested = results.agents.some(({ outcome }) => outcome !== 'skipped')
   const ofAgents = results.agents.flatMap((agent) => {
     const { problem, outcome } = agent
-    const isTold = problem === null || outcome !== 'skipped' || toldOf(problem) === 'tested'
+    const isTold = problem === null || outcome !== 'skipped' || !isTested || toldOf(problem) === 'tested'
     const notes = [...(isTold ? [] : [problemWords(problem).sentence]), ...agentNotes(agent)]
     return notes.map((note) => ({ name: agent.name, note }))
   })
@@ -147,7 +149,7 @@ export function noteItems({ results, untold }: Story): ListItem[] {
       AGENTS_NAMED,
       ({ name }): Sentence => [{ kind: 'agent', text: name, isStrong: true }],
     )
-    return { words: say`${separated(names, ', ')}${same.length > 1 ? ': each' : ''} ${same[0].note}` }
+    return { words: ended(say`${separated(names, ', ')}${same.length > 1 ? ': each' : ''} ${same[0].note}`) }
   })
   return [...untold.map(({ words }) => ({ words })), ...together]
 }

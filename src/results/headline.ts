@@ -72,7 +72,7 @@ export function headlineOf(results: Results, findings: readonly Finding[]): Head
     title: title === DEFAULT_TITLE ? null : title,
     advice: `${pullRequest === null || inPlace.length > 0 ? ofJob : ofPullRequest}:`,
     facts: [
-      ...(key === 'refused' ? ['its inputs are wrong'] : withRate(results, what)),
+      ...(key === 'refused' ? ['the inputs are wrong'] : withRate(results, what)),
       ...(pullRequest === null || inPlace.length === 0 ? [] : [', ', ...inPlace]),
       key === 'report' ? '; nothing blocks' : '',
       unknownChanges(results, failing),
@@ -128,7 +128,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
     groups,
     most,
     (of) => say`${of.length} ${shortCause(results, of)}`,
-    () => 'and others',
+    () => `and ${count(tests.length - (same?.length ?? 0))} others`,
   )
   return say`${all} ${tests.length === failing ? 'failed' : 'block'}: ${separated(counts, ', ')}`
 }
@@ -139,6 +139,7 @@ function shortCause(results: Results, tests: readonly [PlacedTest, ...PlacedTest
   const words = new Map(tests.map((each) => causeWords(results, each)).map((text) => [plain(text), text]))
   const [only = [], ...others] = words.values()
   if (cause === 'yours' && others.length === 0) return only
+  if (cause === 'changed' && tests.some(({ test }) => test.earlier?.doubt != null)) return ['perhaps broke']
   return [causes[cause].label.replace('this change', testedChange(results))]
 }
 
@@ -168,7 +169,7 @@ function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause
     case 'unsteady':
       return say`${some} failed, as ${they} ${wordFor(tests.length, 'does', 'do')} now and then`
     case 'older':
-      return say`${some} failed ${asBefore(tests, change)}`
+      return say`${some} failed${asBefore(tests, change)}`
     case 'new':
     case 'accepted':
     case 'no-result':
@@ -190,14 +191,14 @@ function isFirst({ agent: { baseline }, test }: PlacedTest): boolean {
   return baseline.runs.length > 0 ? test.earlier?.later == null : baseline.tooRecent === 0
 }
 
-/** `as in its last 10 runs` */
+/** `, as in its last 10 runs` */
 function asBefore(tests: readonly PlacedTest[], change: string): string {
-  if (tests.some(({ test }) => test.control !== null)) return `with or without ${change}`
+  if (tests.some(({ test }) => test.control !== null)) return ` with or without ${change}`
   const [same = 0, ...others] = new Set(
     tests.map(({ test: { earlier } }) => (earlier?.failures === earlier?.runs ? earlier?.runs : 0)),
   )
-  if (others.length > 0 || same < 2) return 'as before'
-  return `as in ${wordFor(tests.length, 'its', 'their')} last ${count(same)} runs`
+  if (others.length > 0 || same < 2) return ', as before'
+  return `, as in ${wordFor(tests.length, 'its', 'their')} last ${count(same)} runs`
 }
 
 /** ` in Support bot`, ` in 2 of 3 agents`; empty if only one was tested. */
@@ -229,9 +230,7 @@ function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
   const skipped = skippedTexts(results)
   if (tested === 0) return separated(['no agent was tested', ...skipped])
   const older =
-    failing.length === 0
-      ? []
-      : [`${count(failing.length)} failed ${asBefore(failing, testedChange(results))}`]
+    failing.length === 0 ? [] : [`${count(failing.length)} failed${asBefore(failing, testedChange(results))}`]
   return separated([
     ...passedTexts(results),
     ...acceptedTexts(results),

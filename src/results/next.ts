@@ -80,10 +80,16 @@ function stepsOfTest(results: Results, placed: PlacedTest): readonly Asked[] {
       return [{ ...problemStep(problem, [at]), url, name }]
     }
     case 'unsteady':
+      return [...(blocks && attempts.length === 0 ? [asked(steps.retry)] : []), ...ofLimit, ...accept]
     case 'older':
       return [...ofLimit, ...accept]
-    default:
+    case 'new':
+    case 'accepted':
+    case 'no-result':
+    case 'passed':
       return read
+    default:
+      return test.cause satisfies never
   }
 }
 
@@ -96,7 +102,7 @@ function historySteps(results: Results, { at, agent: { baseline } }: PlacedTest)
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
 function manySteps({ agents: all, decision }: Results, agents: readonly number[]): readonly Step[] {
   if (agents.some((at) => all[at]?.control !== null)) return [to('fix')]
-  return failNearlyAll(decision) ? [steps.tryByHand] : [steps.rerunLater, to('find')]
+  return failNearlyAll(decision) ? [steps.tryByHand] : [steps.badDay, to('find')]
 }
 
 function problemStep(problem: AnyProblem, agents: readonly number[]): Asked {
@@ -126,7 +132,8 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
     agents: list,
     number: names.length,
     toFix: places.length > 0 ? joined(places) : list,
-    tests: files.length > 0 ? joined(files) : [link(isOne ? 'the test' : 'the tests')],
+    tests:
+      files.length > 0 ? joined(files) : [link(isOne ? 'the test of this name' : 'the tests of these names')],
     when: passedAt === undefined ? '' : ` since ${dayOf(passedAt, results)}`,
     timeout: say`${input('timeout')} (now ${`${timeoutSeconds}`} seconds, ${duration(timeoutSeconds * 1000)})`,
     goal: results.pullRequest === null ? 'pass' : 'merge',

@@ -1,7 +1,7 @@
 // What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
 // continue its name.
 import type { Results, ResultsAgent } from '../schema.ts'
-import { count, counted, firstFew, wordFor } from './format.ts'
+import { count, counted, dayOf, firstFew, wordFor } from './format.ts'
 import { errorText, notComparedText, problemWords } from './problems.ts'
 import { joined, quotedTest, type Sentence, say } from './sentence.ts'
 
@@ -40,7 +40,8 @@ const GONE_NAMED = 5
 function goneNote({ gone, runs, otherRuns }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
   if (gone !== null) {
     const names = firstFew(gone.tests, GONE_NAMED, quotedTest)
-    return say`ran without ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${gone.createdAt.slice(0, 10)}): ${joined(names)}`
+    const them = wordFor(gone.tests.length, 'it', 'them')
+    return say`ran without ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}): ${joined(names)}. If nobody removed ${them} on purpose, link ${them} again`
   }
   if (runs.length > 0 || otherRuns === 0) return false
   return [`has other tests than before: ${otherRunsText(otherRuns)}`]

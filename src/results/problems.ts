@@ -3,7 +3,15 @@ import { looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
 import { type InputIssue, type Problem, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew } from './format.ts'
 import { code, either, input, joined, quoted, type Sentence, type Short, say, separated } from './sentence.ts'
-import { type Step, type StepKind, stepAfterError, stepAfterLaterError, steps, stepText } from './steps.ts'
+import {
+  CERTIFICATE,
+  type Step,
+  type StepKind,
+  stepAfterError,
+  stepAfterLaterError,
+  steps,
+  stepText,
+} from './steps.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
 export interface NoAnswer {
@@ -68,8 +76,9 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   },
   'tests-not-run': ({ notRun, total }) => {
     if (total === 0) return ['had no test', steps.linkTests, ['has a run without any test']]
-    const sentence = [`has ${counted(notRun, 'unconfigured test')} of ${total}, which the service skips`]
-    return ['had tests without a configuration', steps.correctTests, sentence]
+    const ofAll = notRun < total ? ` (of ${total})` : ''
+    const sentence = [`has ${counted(notRun, 'unconfigured test')}${ofAll}, which the service skips`]
+    return ['had tests without a configuration', steps.configureTests, sentence]
   },
   'unfinished-tests': ({ tests, whose, detail = null }) =>
     whose === null || whose === 'not-run'
@@ -244,15 +253,17 @@ export function editedText({ what, name }: ProblemOf<'edited'>): Sentence {
 
 /** The key works elsewhere: such a service does not let it read the history. */
 function historyStep(error: ServiceError): Step {
-  const isRefused = [401, 403, 404].includes(error.status ?? 0)
-  const isOfService = isRefused || error.kind === 'contract' || error.kind === 'history'
+  if (error.status === 401 || error.status === 403) return steps.readRuns
+  const isOfService = error.status === 404 || error.kind === 'contract' || error.kind === 'history'
   return isOfService ? steps.useControl : stepAfterLaterError(error)
 }
 
 /** Why the agents could not be looked up. */
-function lookupText({ kind, status, message }: ServiceError): Short {
+function lookupText({ kind, status, message, code: reason }: ServiceError): Short {
   const [, host = 'this address'] = /\/\/([^/?\s]+)/.exec(message) ?? []
   if (status !== null) return `the service answered HTTP ${status}`
+  if (CERTIFICATE.test(reason ?? ''))
+    return { kind: 'said', text: `the certificate of ${host} is not trusted` }
   if (kind === 'network') return { kind: 'said', text: `no service at ${host}` }
   if (kind === 'timeout') return { kind: 'said', text: `no answer from ${host}` }
   const hasPage = say`${input('base-url')} has a page, not an API`

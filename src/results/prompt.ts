@@ -4,6 +4,7 @@ import { saying } from './blocks.ts'
 import { sectionOf, testText } from './causes.ts'
 import { evidenceTexts, shownAttempt } from './evidence.ts'
 import type { PlacedTest } from './failing-tests.ts'
+import { count, firstFew } from './format.ts'
 import { nextSteps } from './next.ts'
 import { asSentence, ended, plain, type Sentence, shortened } from './sentence.ts'
 import { STEPS_ABOVE, type Story, testedInstead } from './story.ts'
@@ -32,7 +33,21 @@ export function shortPrompt(story: Story): string[] {
   ]
   const texts = evidenceTexts(first.test).slice(0, TEXTS_SHOWN)
   const evidence = texts.map((text) => `${QUOTED}${shortened(oneLine(text), TEXT_LENGTH)}`)
-  return [...further.slice(0, FURTHER_SHOWN), ...testLines(story, first, evidence), ...testsEnd(story)]
+  const steps = nextSteps(results, silent).slice(0, PROBLEMS_SHOWN)
+  return [
+    ...firstFew(
+      further,
+      FURTHER_SHOWN,
+      (each) => each,
+      (left) => `… and ${count(left)} more`,
+    ),
+    ...testLines(story, first, evidence),
+    ...lines(
+      steps.map(({ sentence }) => asSentence(sentence)),
+      'Also: ',
+    ),
+    ...testsEnd(story),
+  ]
 }
 
 /** The same of chosen tests, with all of their texts. */
@@ -87,14 +102,16 @@ function testTitle(results: Results, { agent, test }: PlacedTest): string {
 function whatToDo({ results, findings }: Story, { agent, test }: PlacedTest): readonly Sentence[] {
   const { override, control } = agent
   const about = findings.filter(({ isMany, tests }) => isMany || tests.some((each) => each.test === test))
-  const steps = nextSteps(results, about).filter(({ step }) => step.kind !== 'accept')
-  if (steps.length > 0 || !test.blocks) return steps.slice(0, 2).map(({ sentence }) => asSentence(sentence))
-  const change = testedChange(results)
+  const asked = nextSteps(results, about).filter(({ step }) => step.kind !== 'accept')
+  const steps = asked.slice(0, 2).map(({ sentence }) => asSentence(sentence))
+  const isAsDeployed = override === null && control === null
+  if (!test.blocks || (steps.length > 0 && test.cause !== 'unsteady')) return steps
+  const here = results.pullRequest === null ? '' : ` in ${testedChange(results)}`
   const original = name((override?.original ?? control ?? agent).name)
   if (test.cause === 'older')
-    return [[`Nothing to fix in ${change}. Do not re-run: it stays red until ${original} is repaired.`]]
+    return [[`Nothing to fix${here}. Do not re-run: it stays red until ${original} is repaired.`]]
   // The change may make it fail more often.
-  return override === null && control === null ? [[`Probably nothing to fix in ${change}.`]] : []
+  return isAsDeployed ? [[`Probably nothing to fix${here}.`], ...steps] : steps
 }
 
 /** What holds for all tests. */
@@ -110,7 +127,7 @@ function testsEnd(story: Story): readonly string[] {
 
 /** It would be easy to pass without a repair. */
 const KEEP_TESTS = 'Do not edit or remove a test, unless the new reply is right: reports list such tests.'
-const PERSON_DECIDES = 'A person decides about `accept` and `mode`: do not edit the workflow.'
+const PERSON_DECIDES = 'A person decides about `accept` and `mode`: do not change them in the workflow.'
 
 /** The last line counts like the headline. */
 function redEnd({ headline }: Story): readonly string[] {
@@ -118,7 +135,7 @@ function redEnd({ headline }: Story): readonly string[] {
 }
 
 function lines(sentences: readonly Sentence[], start = ''): readonly string[] {
-  return saying(sentences).map((each) => `${start}${oneLine(plain(each))}`)
+  return saying(sentences).map((each) => `${start}${oneLine(plain(each, { urls: true }))}`)
 }
 
 function name(text: string): string {

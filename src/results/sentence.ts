@@ -190,6 +190,7 @@ export function asSentence(sentence: Sentence): Sentence {
 function started([first = '', ...others]: Sentence): Sentence {
   if (typeof first === 'string') return [capitalized(first), ...others]
   if (first.kind === 'either') return [either(started(first.job), started(first.command)), ...others]
+  if (first.kind === 'input' && first.isIntroduced) return ['The input ', input(first.name), ...others]
   if (first.kind !== 'link') return [first, ...others]
   const { text, command = text } = first
   return [{ ...first, text: capitalized(text), command: capitalized(command) }, ...others]

@@ -51,13 +51,19 @@ export function sharedProblems(agents: readonly ResultsAgent[], endedEarly: Prob
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
 function unansweredTests({ run, problem }: ResultsAgent, at: number): OwnProblem[] {
   const isOfRun = problem !== null && toldOf(problem) !== 'tests'
-  return (run?.tests ?? []).flatMap((test) => {
-    if (test.cause !== 'no-result' || (test.error === null && isOfRun)) return []
+  const silent = (run?.tests ?? []).filter(
+    ({ cause, error }) => cause === 'no-result' && (error !== null || !isOfRun),
+  )
+  const own = silent.flatMap((test): OwnProblem[] => {
     const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
     if (whose === 'not-run') return []
     const said = saidOf({ kind: whose, detail, message })
-    return { at, problem: { kind: 'no-answer', whose, detail, said }, test }
+    return [{ at, problem: { kind: 'no-answer', whose, detail, said }, test }]
   })
+  // Those that were not run go with the first that has a cause.
+  const notRun = silent.filter(({ error }) => error?.kind === 'not-run')
+  const [first] = own
+  return first === undefined ? [] : [...own, ...notRun.map((test) => ({ ...first, test }))]
 }
 
 const SAID_LENGTH = 100
@@ -65,9 +71,10 @@ const SAID_LENGTH = 100
 /** What the service says of an error beyond its kind and detail: behind `Agent returned HTTP 503: `. */
 function saidOf({ kind, detail, message }: TestError): string | null {
   if (kind === 'edited' || kind === 'unread') return null
-  const [, behindColon = ''] = /^[^:]*: (.*)$/s.exec(message) ?? []
-  // The detail has what stands before the colon.
-  const words = kind === 'unknown' || detail === null ? message : behindColon
+  const [, before = '', behind] = /^([^:]*): (.*)$/s.exec(message) ?? []
+  const isDetail = detail !== null && before.replace(/\)$/, '').endsWith(detail)
+  const ofDetail = isDetail || behind === undefined ? behind : message
+  const words = kind === 'unknown' || detail === null ? message : (ofDetail ?? '')
   // In quotes, it is whole, or its first sentence is, and shows that it goes on.
   const text = words.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('"', "'")
   const [first = ''] = text.split('. ')

@@ -34,7 +34,8 @@ const sentences = {
     say`find out what changed in ${agents} or ${wordFor(number, 'its', 'their')} dependencies${when}. If the new reply is right, correct ${tests}.`,
   'check-edit': ({ toFix, isOne, link }) =>
     say`if the ${isOne ? 'edit is' : 'edits are'} right, fix ${toFix}; else ${link(`undo ${isOne ? 'it' : 'them'}`)}.`,
-  read: ({ toFix, tests }) => say`read the failing replies: fix ${toFix} or correct ${tests}.`,
+  read: ({ toFix, tests, isOne }) =>
+    say`read the failing ${isOne ? 'reply' : 'replies'}: fix ${toFix} or correct ${tests}.`,
   accept: ({ agents, number, goal, isOne, link }) =>
     say`to ${goal} before ${agents} ${wordFor(number, 'is', 'are')} repaired, a maintainer can ${link(`accept ${isOne ? 'it' : 'them'} until a date`)}.`,
   rerun: ({ rerun }, what) => say`${rerun}${what ?? []}.`,
@@ -43,7 +44,7 @@ const sentences = {
     say`${what ?? say`check that requests to ${agents} succeed`}, then ${rerun}.`,
   'open-run': ({ agents, link, rerun }) =>
     say`open ${link('the run')} of ${agents}: a result may be there, or why there is none. Otherwise, ${rerun}.`,
-  raise: ({ timeout }, what) => say`raise ${what ?? timeout}, or test fewer agents.`,
+  raise: ({ timeout }, what) => say`raise ${what ?? timeout}, or split the agents over several jobs.`,
   'correct-tests': ({ agents, link, rerun }, what) =>
     say`${what ?? say`${link('correct the tests')} of ${agents}`}, then ${rerun}.`,
   'correct-inputs': (_, what) => say`${what ?? ['correct the inputs']}.`,
@@ -94,7 +95,11 @@ const NETWORK = 'Self-hosted services, proxies and certificates'
 /** What to do about problems, where the words of the step are not enough. */
 export const steps = {
   awaitModel: step('rerun', [' once the model answers again']),
-  askMaintainer: correct(['a maintainer can start the tests'], 'Forks and Dependabot'),
+  askMaintainer: correct(
+    ['a maintainer can start the tests; for Dependabot, save the key as its own secret, too'],
+    'Forks and Dependabot',
+  ),
+  badDay: step('rerun', [' later: it may be a bad day of the model']),
   checkAddress: correct(
     say`check that ${input('base-url')} is the address of the API, and that this machine can reach it, perhaps through a proxy (${code('HTTPS_PROXY')})`,
     NETWORK,
@@ -107,7 +112,9 @@ export const steps = {
   ),
   checkModel: step('repair', ({ agents }) => say`check the model of ${agents} and its API key`, MODELS),
   checkPreview: step('repair', null, COPIES),
-  correctControl: correct(say`list the agents in ${input('control')} in the order of ${input('agents')}`),
+  correctControl: correct(
+    say`name in ${input('control')} for each agent the same one without the change, in the order of ${input('agents')}`,
+  ),
   correctInputs: step('correct-inputs', null, 'Invalid inputs'),
   correctNames: correct(
     ['correct these names: commas or lines separate them; case, quotes and brackets are part of a name'],
@@ -119,6 +126,10 @@ export const steps = {
   ),
   correctTests: step('correct-tests'),
   correctType: correct(say`correct the ${code('type')} of these tests, or which agent runs them`),
+  configureTests: step(
+    'correct-tests',
+    ({ agents, link }) => say`${link('configure the tests')} of ${agents}`,
+  ),
   createAgent: correct(['create an agent and link tests to it, or use the API key of another workspace']),
   freeQueue: step('raise', null, 'Runs that never end'),
   linkTests: step('correct-tests', ({ agents, link }) => say`${link('link tests')} to ${agents}`),
@@ -142,20 +153,18 @@ export const steps = {
   update: correct(['use the latest version of agent-tests']),
   updateForOverride: correct(say`update the service, or leave out ${input('override')}`),
   updateForTests: correct(['update the service, or let the key read evaluators and create tests']),
-  useControl: correct(
-    say`set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}`,
-    'Earlier runs',
-  ),
+  readRuns: correct(['let the API key read the earlier runs of these agents'], 'Earlier runs'),
+  useControl: correct(say`set ${input('control')} to the same agent without the change`, 'Earlier runs'),
   verifyConnection: step('repair', ({ agents }) => say`verify the connection of ${agents}`),
 } as const
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
+export const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** What to do about an error if nothing has worked before. */
 export function stepAfterError({ kind, status, code: reason }: ServiceError): Step {
   if (CERTIFICATE.test(reason ?? '')) return steps.nameCertificate
   if (status === 401 || status === 403) return steps.checkKey
-  if (status === 404) return steps.correctPath
+  if (status === 404 || kind === 'contract') return steps.correctPath
   if (kind === 'aborted') return steps.rerun
   return status === 429 || (status ?? 0) >= 500 ? steps.rerunLater : steps.checkAddress
 }

@@ -1,14 +1,15 @@
 // The story of a job, which every report tells: the headline, its findings in order, what to do next, and what was tested.
 import { hasPassed, type Results, type ResultsAgent } from '../schema.ts'
-import { countsOf, countsText, type PlacedTest } from './failing-tests.ts'
+import { saying } from './blocks.ts'
+import { countsOf, countsText, manyText, type PlacedTest } from './failing-tests.ts'
 import { type Finding, findingsOf, shortName, type TestRow } from './findings.ts'
 import { counted, firstFew, grouped, wordFor } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
 import { nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
-import { newerText, testedValues } from './origins.ts'
+import { isOfChange, newerText, testedValues } from './origins.ts'
 import { isElsewhere, neverStarts, problemWords } from './problems.ts'
-import { agentList, asSentence, code, joined, type Sentence, say, strong } from './sentence.ts'
+import { agentList, asSentence, code, joined, type Sentence, say, separated, strong } from './sentence.ts'
 import { changesNoTest, changesText, testedChange } from './test-changes.ts'
 
 /** What every report tells. */
@@ -101,22 +102,26 @@ function linesOf({ agents, decision }: Results, finding: Finding): readonly Line
 
 /** They are below the fold. */
 function moreProblems(left: number): Line {
-  return { sign: '⚠️', words: [`${counted(left, 'more problem')}: see the details below.`] }
+  return { sign: '⚠️', words: [`${counted(left, 'more problem')}.`] }
 }
 
 /** `This job tested the deployed agent: unless …`, `Support bot (preview) has the change …`, `Probably not your change.` */
 function whoseText(results: Results, findings: readonly Finding[]): Sentence {
   // What failed before was not broken by the change, whatever was tested.
-  if (findings.some(({ row }) => row !== null && row.cause !== 'older'))
-    return testedInstead(results)?.sentence ?? []
+  if (findings.some(({ row }) => row !== null && row.cause !== 'older')) {
+    const isMany = findings.some(({ tests }) => tests.some(({ test }) => test.undecided?.why === 'many'))
+    const many = isMany ? asSentence(manyText(results) ?? []) : []
+    return separated(saying([many, testedInstead(results)?.sentence ?? []]), ' ')
+  }
   const problems = findings.flatMap(({ problem }) => problem ?? [])
   const isOutage = problems.every(({ problem }) => isElsewhere(problem))
   const isFailed = findings.some(({ row }) => row !== null)
   if (results.pullRequest === null || problems.length === 0 || isFailed || !isOutage) return []
   const agents = problems.flatMap((each) => each.agents.flatMap((at) => results.agents[at] ?? []))
-  const changed = [...new Set(agents.filter((agent) => !isAsDeployed(agent)).map(({ name }) => name))]
+  const isChanged = (agent: ResultsAgent) => !isAsDeployed(agent) && isOfChange(agent)
+  const changed = [...new Set(agents.filter(isChanged).map(({ name }) => name))]
   if (changed.length === 0) return ['Probably not your change.']
-  return say`${agentList(changed)} ${wordFor(changed.length, 'has', 'have')} the change of ${testedChange(results)}, which may be the reason.`
+  return say`${agentList(changed)} ${wordFor(changed.length, 'has', 'have')} the change of ${testedChange(results)}: if that is the reason, fix it.`
 }
 
 const TESTS_NAMED = 2
@@ -145,9 +150,11 @@ function unchangedText(results: Results): readonly Sentence[] {
     problem?.kind === 'unchanged' ? [problem.original] : [],
   )
   if (unchanged.length === 0) return []
-  const change = results.pullRequest === null ? 'the change' : testedChange(results)
   const their = wordFor(unchanged.length, 'its', 'their')
-  return [say`Skipped: ${change} changes neither ${agentList(unchanged)} nor ${their} tests.`]
+  const which = say`neither ${agentList(unchanged)} nor ${their} tests`
+  return results.pullRequest === null
+    ? [say`Skipped: ${which} changed.`]
+    : [say`Skipped: ${testedChange(results)} changes ${which}.`]
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md of 3f1c9a7).`: a line per set of keys. */

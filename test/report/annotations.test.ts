@@ -51,8 +51,8 @@ describe('annotations', () => {
       [
         "· This job tested the deployed agents: unless you deployed t",
         "· Next: read the failing replies: fix Support bot or correct",
-        "❌ Refuses a refund after 30 days: failed 1 of 1, nothing to ",
-        "❌ Hands an angry customer over to a person: failed 1 of 1, n",
+        "❌ Refuses a refund after 30 days: once, nothing to compare i",
+        "❌ Hands an angry customer over to a person: once, nothing to",
         "- Refuses a refund after 30 days: Refunds end after 30 days.",
         "- Hands an angry customer over to a person: The customer ask",
       ]
@@ -99,7 +99,7 @@ describe('annotations', () => {
   it('stand at the line of a test that blocks, if its file is that of the tested commit', () => {
     expect(annotations([failed('Bot', 1, [inFile('tests.yml')])])[1]).toEqual({
       ...{ level: 'error', title: 'Bot: A', file: 'tests.yml', line: 3 },
-      message: expect.stringMatching(/^Nothing to compare it with \(failed 1 of 1\)\.\nhttps:\S+$/),
+      message: expect.stringMatching(/^Nothing to compare it with \(failed once\)\.\nhttps:\S+$/),
     })
     expect(annotations([failed('Bot', 1, [inFile('made.yml', false)])])[1]).not.toHaveProperty('file')
   })

@@ -109,8 +109,8 @@ test('a step leads to a heading that exists', () => {
 })
 
 test.each([
-  [`No "slot" is free.`, `, "No 'slot' is free"`],
-  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ', "The key is wrong …"'],
+  [`No "slot" is free.`, `, "Model: No 'slot' is free"`],
+  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ', "Model: The key is wrong …"'],
   ['x'.repeat(101), ''],
 ])('a quote of the service is whole, or its first sentence: %s', (reason, quote) => {
   const error = { kind: 'model', detail: 'HTTP 401', message: `Model: ${reason}` } as const
