@@ -154,7 +154,9 @@ async function uploadPage(
     return url
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
-    core.warning(`The page could not be uploaded: ${cause}`, { title: 'No link to the conversations' })
+    core.warning(`The page could not be uploaded: ${cause.replace(/\.$/, '')}.`, {
+      title: 'No link to the conversations',
+    })
     return null
   } finally {
     core.endGroup()

@@ -127,11 +127,18 @@ export class StickyComment {
 function besideOther(body: string, other: string): string {
   const headline = (text: string) => /^### ([^\n]*)/.exec(text)?.[1] ?? ''
   const [own, theirs] = [headline(body), headline(other)]
-  if (own.startsWith('❌')) return body.replace(/\n|$/, `\n\nA${NOT_SHOWN}\n`)
+  if (badness(own) > 0 && badness(own) >= badness(theirs)) return body.replace(/\n|$/, `\n\nA${NOT_SHOWN}\n`)
   const rest = own === '' ? body : body.replace('### ', '**This call:** ')
-  if (!theirs.startsWith('❌') || theirs.length > HEADLINE_LENGTH)
+  if (badness(theirs) === 0 || theirs.length > HEADLINE_LENGTH)
     return `### ⚠️ Do not merge yet: a${NOT_SHOWN}\n\n${rest}`
-  return `### ${theirs.replace(/^❌ (?!Another call: )/, '❌ Another call: ')}\n\nA${NOT_SHOWN}\n\n${rest}`
+  const named = theirs.replace(/^(❌|⚠️) (?!Another call: )/, '$1 Another call: ')
+  return `### ${named}\n\nA${NOT_SHOWN}\n\n${rest}`
+}
+
+function badness(headline: string): number {
+  if (headline.startsWith('❌')) return 2
+  const isOpen = headline.startsWith('⚠️') && headline.includes('Do not merge yet')
+  return isOpen && !headline.includes(NOT_SHOWN) ? 1 : 0
 }
 
 /** The login of the token's owner. A workflow's own token may not read `/user`, and a personal one may not ask GraphQL. */

@@ -153,6 +153,8 @@ test.each([
   ['✅ Good to merge: B', '❌ Do not merge: A', '### ❌ Another call: Do not merge: A\n\nAnother call'],
   ['⚠️ Do not merge yet: B', '❌ Another call: Do not merge: A', '### ❌ Another call: Do not merge: A\n'],
   ['❌ Do not merge: B', '✅ Good to merge: A', '### ❌ Do not merge: B\n\nAnother call'],
+  ['⚠️ Do not merge yet: B', '✅ Good to merge: A', '### ⚠️ Do not merge yet: B\n\nAnother call'],
+  ['✅ Good to merge: B', '⚠️ Do not merge yet: A', '### ⚠️ Another call: Do not merge yet: A\n'],
   ['✅ Good to merge: B', '✅ Good to merge: A', '### ⚠️ Do not merge yet: another call'],
 ])('of two calls of a run, %s behind %s, the worse headline is the only one', async (own, other, start) => {
   await write(`### ${other}\n\nText of A\n`)
