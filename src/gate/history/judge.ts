@@ -5,7 +5,6 @@ import type { TestOutcome } from '../cause.ts'
 import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
 import {
   type AttemptedTest,
-  anyFailed,
   countsOf,
   firstAttempts,
   hasAnswer,
@@ -122,7 +121,9 @@ export async function judgeBeside(
     if (isOwn(test.test)) return { outcome: 'failed', earlier: recordOf(test)?.earlier ?? null }
     return historyJudgement(test, decide(test), unbroken, tooFewAttempts(test))
   }
-  const failed = new Set([...tests.values()].flatMap((test) => (anyFailed(test.attempts) ? test.run : [])))
+  const failed = new Set(
+    [...tests.values()].flatMap((test) => (countsOf(test.attempts).failed > 0 ? test.run : [])),
+  )
   const runs = firstRuns.map((each) => {
     const isShown = failed.has(each) && !hasNoHistory(each.baseline)
     return { ...withFinal(each, tests, judge), baseline: isShown ? each.baseline : null }

@@ -126,10 +126,6 @@ export function anyPassed(attempts: readonly Attempt[]): boolean {
   return attempts.some(({ side, answer }) => side === 'candidate' && answer === 'passed')
 }
 
-export function anyFailed(attempts: readonly Attempt[]): boolean {
-  return countsOf(attempts).failed > 0
-}
-
 export function countsOf(attempts: readonly Attempt[]): {
   readonly failed: number
   readonly passed: boolean

@@ -18,8 +18,8 @@ import {
   type Attempt,
   type AttemptedTest,
   answered,
-  anyFailed,
   anyPassed,
+  countsOf,
   errorProblem,
   firstError,
   hasAnswer,
@@ -283,7 +283,7 @@ function finalOf(again: AttemptedTest, judge: (test: AttemptedTest) => Judgement
 function finalOutcome(again: AttemptedTest, judge: (test: AttemptedTest) => Judgement): Judgement {
   const { test, attempts } = again
   const hasPassed = anyPassed(attempts)
-  if (!anyFailed(attempts)) {
+  if (countsOf(attempts).failed === 0) {
     const error = firstError(attempts)
     // An outage is no failure; what is not known may be one.
     const isOutage = error === null || error.kind === 'agent' || error.kind === 'model'
