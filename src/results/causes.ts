@@ -117,7 +117,8 @@ export function junitKind({ cause, failed }: ResultsTest): 'passed' | 'failure' 
 export function testText(results: Results, placed: Placed): Sentence {
   const { test } = placed
   if (!test.failed || isAccepted(test)) return factsText(test)
-  return say`${causeWords(results, placed)} (${countsText(countsOf([test]))})`
+  const was = test.accepted === null ? [] : [`; was accepted until ${dayOf(test.accepted.until)}`]
+  return say`${causeWords(results, placed)} (${countsText(countsOf([test]))})${was}`
 }
 
 /** What became of one attempt. */

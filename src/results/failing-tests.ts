@@ -246,7 +246,9 @@ export function aloneText(results: Results, placed: Placed): Sentence {
     form === null ? [] : [`its earlier form passed ${count(form.passed)} of ${count(form.runs)} runs`],
     accepted === null
       ? []
-      : [`its acceptance ended on ${dayOf(accepted.until, results)}; to keep accepting it, extend the date`],
+      : [
+          `its acceptance ended on ${dayOf(accepted.until, results)}; to keep accepting it, a maintainer can extend the date`,
+        ],
   ]
   const said = parts.filter((part) => part.length > 0)
   return separated(

@@ -102,7 +102,7 @@ function historySteps(results: Results, { at, agent: { baseline } }: PlacedTest)
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
 function manySteps({ agents: all, decision }: Results, agents: readonly number[]): readonly Step[] {
   if (agents.some((at) => all[at]?.control !== null)) return [to('fix')]
-  return failNearlyAll(decision) ? [steps.tryByHand] : [steps.badDay, to('find')]
+  return failNearlyAll(decision) ? [steps.tryByHand, to('find')] : [steps.badDay, to('find')]
 }
 
 function problemStep(problem: AnyProblem, agents: readonly number[]): Asked {

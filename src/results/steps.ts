@@ -35,7 +35,7 @@ const sentences = {
   'check-edit': ({ toFix, isOne, link }) =>
     say`if the ${isOne ? 'edit is' : 'edits are'} right, fix ${toFix}; else ${link(`undo ${isOne ? 'it' : 'them'}`)}.`,
   read: ({ toFix, tests, isOne }) =>
-    say`read the failing ${isOne ? 'reply' : 'replies'}: fix ${toFix} or correct ${tests}.`,
+    say`read the failing ${isOne ? 'reply' : 'replies'}, then fix ${toFix}; if the reply is right, correct ${tests}.`,
   accept: ({ agents, number, goal, isOne, link }) =>
     say`to ${goal} before ${agents} ${wordFor(number, 'is', 'are')} repaired, a maintainer can ${link(`accept ${isOne ? 'it' : 'them'} until a date`)}.`,
   rerun: ({ rerun }, what) => say`${rerun}${what ?? []}.`,

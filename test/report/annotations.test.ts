@@ -50,7 +50,7 @@ describe('annotations', () => {
     expect(only?.message.split('\n').map((line) => line.slice(0, 60))).toMatchInlineSnapshot(`
       [
         "· This job tested the deployed agents: unless you deployed t",
-        "· Next: read the failing replies: fix Support bot or correct",
+        "· Next: read the failing replies, then fix Support bot; if t",
         "❌ Refuses a refund after 30 days: once, nothing to compare i",
         "❌ Hands an angry customer over to a person: once, nothing to",
         "- Refuses a refund after 30 days: Refunds end after 30 days.",
