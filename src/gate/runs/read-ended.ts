@@ -4,10 +4,20 @@ import type { JudgedRun } from '../cause.ts'
 import { contradictory, type EndedRun, type GatePlan, launchedFileTests, type RunningRun } from '../model.ts'
 import { versionsOf } from '../same-question.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
-import { countOf, isExplained, isOf, whyInconclusive, withDetails } from './read-run.ts'
+import {
+  countOf,
+  hasRowsOf,
+  isExplained,
+  isOf,
+  showsTests,
+  whyInconclusive,
+  withDetails,
+} from './read-run.ts'
 
 /** For the last polls and reads after the deadline. */
 export const LAST_READS_MS = 20_000
+const MOST_PROOF_READS = 3
+const PROOF_WAIT_MS = 1_000
 
 type ReadEffects = Pick<Effects, 'service' | 'clock' | 'signal'>
 
@@ -43,8 +53,11 @@ export async function withTexts(
     return effects.service.runs.get(polled.taskId, options)
   }
   const isRetry = launch.round !== 1
-  const needsAll = isRetry || launchedFileTests(launch) !== null
-  const reads = await readDetails(polled, needsAll, details, read)
+  const isProof = launchedFileTests(launch) !== null
+  const needsAll = isRetry || isProof
+  const reads = isProof
+    ? [await readProof(polled, read, effects)]
+    : await readDetails(polled, needsAll, details, read)
   const best = reads.at(-1)
   const showsAll = (isRetry || details === 'all') && reads.length === 1
   const shown = showsAll ? 'all' : 'failing'
@@ -70,4 +83,18 @@ async function readDetails(
   // Its failures alone, without what passed beside them, would count for too much.
   const isEnough = needsAll || all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0)
   return isEnough ? all : [...all, await read('failing')]
+}
+
+/** An old copy of the run lacks rows, or what tests asked. It is read again like one that cannot be read. */
+async function readProof(
+  polled: JudgedRun,
+  read: ReadRows,
+  { clock, signal }: ReadEffects,
+): Promise<Result<TestRun>> {
+  for (let nth = 1; ; nth += 1) {
+    const proof = await read('all')
+    const isWhole = proof.ok && showsTests(proof.value) && hasRowsOf(polled, proof.value)
+    if (!proof.ok || isWhole || nth === MOST_PROOF_READS) return proof
+    await clock.sleep(nth * PROOF_WAIT_MS, signal)
+  }
 }

@@ -6,7 +6,7 @@ import { definitionOf, isShown, type Shown } from '../../test-files/definition.t
 import type { JudgedRun, JudgedTest, TestOutcome } from '../cause.ts'
 import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
-import { measured, readTest } from './read-test.ts'
+import { measured, readTest, toldOutcome } from './read-test.ts'
 
 export function progressOf({ status, error }: TestRun): 'going' | 'ended' | 'unknown' {
   if (status === 'queued' || status === 'in_progress') return 'going'
@@ -130,6 +130,19 @@ export function withDetails(
     return isOpen && found.test.error === null ? test : { ...found.test, id: test.id, uuid: test.uuid }
   })
   return { run: { ...run, tests }, definitions: new Map(definitions) }
+}
+
+/** Whether it shows what each test with a verdict asked, as full reads of the service do. */
+export function showsTests({ results }: TestRun): boolean {
+  const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)))
+  return judged.every((row) => isShown(definitionOf(row)))
+}
+
+/** Whether a full read has all rows that had ended when the run was polled. */
+export function hasRowsOf({ tests }: JudgedRun, details: TestRun): boolean {
+  const ended = (rows: readonly JudgedTest[]) => rows.filter(({ outcome }) => outcome !== 'pending')
+  const read = new Set(ended(rowsOf(details, true)).map(rowKey))
+  return ended(tests).every((test) => read.has(rowKey(test)))
 }
 
 /**

@@ -58,7 +58,7 @@ export function measured(value: number | null | undefined): number | null {
 }
 
 /** If `unanswered` or `not_run` is set, `passed` does not count. */
-function toldOutcome(row: TestCaseResult): 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending' {
+export function toldOutcome(row: TestCaseResult): 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending' {
   if (row.not_run === true) return 'not-run'
   if (row.unanswered === true) return 'unanswered'
   if (row.passed === true) return 'passed'

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../../src/client/index.ts'
-import { isExplained, isOf, readRun, withDetails } from '../../../src/gate/runs/read-run.ts'
+import { isExplained, isOf, readRun, showsTests, withDetails } from '../../../src/gate/runs/read-run.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
 import { runUrl } from '../../fixtures/samples.ts'
 import { becameOf } from '../../support/became.ts'
@@ -280,6 +280,12 @@ describe('a full read', () => {
       expect([run.tests.map(({ reply }) => reply), [...definitions.keys()]]).toEqual([replies, ids])
     },
   )
+
+  test('is a proof if each test with a verdict shows what it asked', () => {
+    const unshown = [row('a', true), row('a', false), row('a', null, { unanswered: true })]
+    const shown = unshown.map((each) => showsTests(runOf([row('b', true, asked), each])))
+    expect([...shown, showsTests(runOf([], { results: null }))]).toEqual([false, false, true, true])
+  })
 })
 
 test('errors of all tests explain that a run failed, and not that somebody cancelled it', () => {

@@ -182,8 +182,9 @@ test('each run is read in full once, and not again for its failing rows', async 
   )
 })
 
-test('a row that does not show what was asked has no answer', async () => {
-  const { attempts, verdict } = await scripted({ A: 's', ...others })
+test('a read that does not show what was asked is repeated, and then its rows have no answer', async () => {
+  const { calls, attempts, verdict } = await scripted({ A: 's', ...others })
+  expect(calls.filter(({ what, run }) => what === 'details' && run === 'run-ada')).toHaveLength(3)
   expect({ verdict, attempts }).toEqual({ verdict: 'inconclusive', attempts: 'unanswered unanswered' })
 })
 
@@ -196,12 +197,8 @@ test.each<[string, NonNullable<TestRun['results']>]>([
     ['A', 'B'].map((uuid) => ({ ...asked(uuid, true), passed: null, test_case: null })),
   ],
   ['one from before its end', [asked('A', true), { ...asked('B', false), passed: null, test_case: null }]],
-])('tests whose rows an old copy of the run lacks run again: it has %s', async (_, results) => {
-  const whole = (test_uuids: readonly string[]) => {
-    const failed = Number(test_uuids.includes('B'))
-    const rows = test_uuids.map((uuid) => asked(uuid, uuid === 'A'))
-    return done(rows.length - failed, failed, { results: rows, test_uuids: [...test_uuids] })
-  }
+])('a read that lacks rows is repeated, too: it has %s', async (_, results) => {
+  const whole = done(1, 1, { results: [asked('A', true), asked('B', false)], test_uuids: ['A', 'B'] })
   let reads = 0
   const change = ({ runs }: GateService): ServiceChange => ({
     ...making(['A', 'B']),
@@ -213,10 +210,7 @@ test.each<[string, NonNullable<TestRun['results']>]>([
       },
     },
   })
-  const { agents } = await jobOf((uuids) => ({ polls: [whole(uuids)] }), {}, undefined, {
-    change,
-    retries: 1,
-  })
+  const { agents } = await jobOf(() => ({ polls: [whole] }), {}, undefined, { change })
   expect(agents[0]?.run?.tests.map(becameOf)).toEqual(['passed', 'new'])
   expect(reads).toBe(2)
 })
