@@ -351,12 +351,12 @@ function detourTo(file, { path: pattern }, workspace) {
 }
 const FILES_SHOWN = 3;
 const FOLDERS_NEAR = 4;
-const OTHER_FORM = /^(?:[-#![/@"'`“„‘«]|[a-z]+:)|[,;]|\s#|["'`”“’»]$|\(.*\|/i;
+const NOT_A_PATTERN = /^(?:[-#![/@"'`“„‘«]|[a-z]+:)|[,;]|\s#|["'`”“’»]$|\(.*\|/i;
 function unmatchedPattern({ text, path, root }, workspace, { folder, hasCheckout }) {
     const start = `${(0,inputs_values/* quoted */.TL)(text)} matches no file.`;
     if (isFolder((0,external_node_path_.join)(workspace, path)))
         return { message: `${start} For all in this folder, write ${(0,inputs_values/* visible */.RK)(path)}/**/*.yml.`, example: [] };
-    if (OTHER_FORM.test(text))
+    if (NOT_A_PATTERN.test(text))
         return {
             message: `${start} Write one pattern per line, relative to ${folder}, without quotes, brackets, commas, dashes, "!" and comments.`,
             example: examples.patterns,
@@ -392,6 +392,7 @@ var schemas = __webpack_require__(94343);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __webpack_require__(73305);
 ;// CONCATENATED MODULE: ./src/test-files/schema.ts
+
 
 
 const nonBlank = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
@@ -458,33 +459,23 @@ function refuseTwice({ value, issues }) {
 }
 function refuseOddMatchers({ value, issues }) {
     const visit = (input, path) => {
-        if (typeof input !== 'object' || input === null || Array.isArray(input))
+        if (!(0,inputs_names/* isMapping */.pi)(input))
             return;
-        const message = matcherError(new Map(Object.entries(input)));
-        if (message === undefined)
+        const type = input['match_type'];
+        if (type === undefined)
             for (const [key, each] of Object.entries(input))
                 visit(each, [...path, key]);
-        else if (message !== null)
-            issues.push({ code: 'custom', message, path, input });
+        else if (!isMatcher(input))
+            issues.push({ code: 'custom', message: MATCHERS, path, input });
     };
     visit(value, []);
 }
-function matcherError(matcher) {
-    const criteria = matcher.get('criteria');
-    switch (matcher.get('match_type')) {
-        case undefined:
-            return undefined;
-        case 'any':
-            return null;
-        case 'exact':
-            return matcher.has('value') ? null : '"match_type: exact" needs "value"';
-        case 'llm_judge':
-            return typeof criteria === 'string' && criteria.trim() !== ''
-                ? null
-                : '"match_type: llm_judge" needs "criteria", a text';
-        default:
-            return '"match_type" has to be exact, llm_judge or any';
-    }
+const MATCHERS = 'a matcher has to be { match_type: exact, value }, { match_type: llm_judge, criteria } with a text, or { match_type: any }';
+function isMatcher(matcher) {
+    const { match_type: type, criteria } = matcher;
+    if (type === 'exact')
+        return Object.hasOwn(matcher, 'value');
+    return type === 'any' || (type === 'llm_judge' && typeof criteria === 'string' && criteria.trim() !== '');
 }
 
 ;// CONCATENATED MODULE: ./src/test-files/files.ts
@@ -744,10 +735,10 @@ function changesOf({ agent, patterns, tests }, repositories) {
         const before = matching.flatMap(({ path, before: text }) => testsIn(text ?? '').map((each) => ({ ...each, file: path })));
         const now = inUse.filter(({ file }) => paths.has(file));
         const changes = changesBetween([...same, ...before], [...same, ...now]);
-        return changes.map((each) => published(each, agent, each.now === null ? base : commit));
+        return changes.map((each) => publishedChange(each, agent, each.now === null ? base : commit));
     });
 }
-function published({ what, before, now }, agent, commit) {
+function publishedChange({ what, before, now }, agent, commit) {
     const { test, file, line } = now ?? before;
     return {
         agent,

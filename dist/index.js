@@ -12,147 +12,68 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 const terminalSequence = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]+[0-~]|[0-Z\\^-~])/g;
 const MIN_LENGTH = 8;
 const MIN_BEGINNING = 20;
-function createRedactor(secrets) {
-    const samples = new Uint8Array(0x40000);
-    const byBeginning = new Map();
-    for (const { text: secret } of Array.from(secrets, decoded).filter(({ text }) => text.length >= MIN_LENGTH)) {
-        const beginning = secret.slice(0, MIN_LENGTH);
-        byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), secret]);
-        for (let at = 0; at < STEP; at += 1)
-            samples[sampleAt(secret, at)] = 1;
-    }
-    if (byBeginning.size === 0)
+function createRedactor(given) {
+    const secrets = Array.from(given, (secret) => lowerCase(unescaped(secret))).filter(({ length }) => length >= MIN_LENGTH);
+    if (secrets.length === 0)
         return (text) => text;
+    const beginnings = new RegExp(secrets.map((secret) => literally(secret.slice(0, MIN_BEGINNING))).join('|'), 'g');
     return (text) => {
-        const redacted = withoutSecrets(text);
-        const plain = redacted.replace(terminalSequence, '');
-        if (plain === redacted)
-            return redacted;
-        const shown = withoutSecrets(plain);
-        return shown === plain ? redacted : shown;
-    };
-    function withoutSecrets(text) {
-        const { text: searched, starts } = decoded(text);
+        const shown = unescaped(text);
+        const searched = lowerCase(shown);
         const pieces = [];
-        let [copied, end] = [0, 0];
-        for (let sample = 0; sample + SAMPLE <= searched.length; sample += STEP) {
-            if (samples[sampleAt(searched, sample)] === 0)
-                continue;
-            for (let start = Math.max(end, sample - STEP + 1); start <= sample; start = Math.max(end, start + 1)) {
-                const candidates = byBeginning.get(searched.slice(start, start + MIN_LENGTH)) ?? [];
-                const length = Math.max(0, ...candidates.map((secret) => commonLength(secret, searched, start)));
-                if (length === 0)
-                    continue;
-                end = start + length;
-                pieces.push(text.slice(copied, starts?.[start] ?? start), '***');
-                copied = starts?.[end] ?? end;
-            }
+        let copied = 0;
+        beginnings.lastIndex = 0;
+        for (let found = beginnings.exec(searched); found !== null; found = beginnings.exec(searched)) {
+            const { index } = found;
+            pieces.push(shown.slice(copied, index), '***');
+            copied = index + Math.max(...secrets.map((secret) => commonLength(secret, searched, index)));
+            beginnings.lastIndex = copied;
         }
-        return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
-    }
+        return pieces.length === 0 ? text : pieces.join('') + shown.slice(copied);
+    };
 }
-const SAMPLE = 4;
-const STEP = MIN_LENGTH - SAMPLE + 1;
-function sampleAt(text, at) {
-    let hash = 0;
-    for (let next = at; next < at + SAMPLE; next += 1)
-        hash = (hash << 5) ^ text.charCodeAt(next);
-    return hash & 0x3ffff;
-}
+const literally = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 function commonLength(secret, text, start) {
     let length = 0;
     while (length < secret.length && secret.charCodeAt(length) === text.charCodeAt(start + length))
         length += 1;
     return length === secret.length || length >= MIN_BEGINNING ? length : 0;
 }
-const [PERCENT, SEMICOLON, BACKSLASH, U] = [0x25, 0x3b, 0x5c, 0x75];
-const BYTE = 0xdc00;
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 const unseen = /(?:(?![\t-\r\u0085])[\\\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB])+/gu;
-function decoded(given) {
-    const text = lowerCase(given.toWellFormed());
+const ofUrl = /%(?:25)*(?:[0-7][\da-f]|(?:[cd][\da-f]|(?:e[\da-f]|f[\da-f]%(?:25)*[89ab][\da-f])%(?:25)*[89ab][\da-f])%(?:25)*[89ab][\da-f])/gi;
+const ofJson = /(?<!\\)\\+(?:u005c\\*)*u([\da-f]{4})/gi;
+const ofHtml = /&(?:amp;)*(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
+const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const MAX_DEPTH = 3;
+function unescaped(given) {
+    const text = given.toWellFormed().replace(terminalSequence, '');
     if (!/[%&]/.test(text) && text.search(unseen) < 0)
-        return { text, starts: null };
-    const codes = new Uint16Array(text.length);
-    const starts = new Uint32Array(text.length + 1);
-    let size = 0;
-    for (let at = 0; at < text.length; at += 1) {
-        codes[size] = text.charCodeAt(at);
-        starts[size] = at;
-        size += 1;
-        for (let found = escapeBefore(codes, size); found !== null; found = escapeBefore(codes, size)) {
-            const first = size - found.length;
-            for (size = first; size < first + found.text.length; size += 1) {
-                codes[size] = found.text.charCodeAt(size - first);
-                starts[size] = starts[first] ?? 0;
-            }
-        }
+        return text;
+    return Array.from({ length: MAX_DEPTH }).reduce(unescapedOnce, text);
+}
+function unescapedOnce(text) {
+    return text
+        .replace(ofUrl, decodedBytes)
+        .replace(ofHtml, decodedEntity)
+        .replace(ofJson, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replace(unseen, '');
+}
+function decodedBytes(escapes) {
+    try {
+        return decodeURIComponent(escapes.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%'));
     }
-    starts[size] = text.length;
-    const pieces = [];
-    const unescaped = utf16.decode(codes.subarray(0, size));
-    let [kept, from] = [0, 0];
-    for (const { 0: run, index } of unescaped.matchAll(unseen)) {
-        pieces.push(unescaped.slice(from, index));
-        starts.copyWithin(kept, from, index);
-        kept += index - from;
-        from = index + run.length;
-        starts[from] = starts[index] ?? 0;
+    catch {
+        return escapes;
     }
-    starts.copyWithin(kept, from, size + 1);
-    return { text: pieces.join('') + unescaped.slice(from), starts };
+}
+function decodedEntity(entity, decimal, hex, name = '') {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    if (Number.isNaN(code))
+        return NAMED[name.toLowerCase()] ?? entity;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
 function lowerCase(text) {
     return text.replaceAll('İ', 'i').toLowerCase();
-}
-const MAX_ENTITY_LENGTH = 16;
-const NAMED = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
-function escapeBefore(codes, end) {
-    const last = codes[end - 1] ?? 0;
-    if (last === SEMICOLON)
-        return entityBefore(codes, end);
-    if (last >= BYTE + 0x80 && last < BYTE + 0xc0)
-        return utf8Before(codes, end);
-    if (end >= 3 && codes[end - 3] === PERCENT) {
-        const code = hexBefore(codes, end, 2);
-        if (code < 0)
-            return null;
-        return { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) };
-    }
-    if (end < 6 || codes[end - 5] !== U || codes[end - 6] !== BACKSLASH)
-        return null;
-    const code = hexBefore(codes, end, 4);
-    return code < 0 ? null : { length: 6, text: characterOf(code) };
-}
-function hexBefore(codes, end, digits) {
-    let value = 0;
-    for (let at = end - digits; at < end; at += 1) {
-        const code = codes[at] ?? 0;
-        const digit = code < 0x3a ? code - 0x30 : code - 0x57;
-        const isDigit = digit >= 0 && digit < 16 && (code < 0x3a || digit > 9);
-        value = isDigit ? value * 16 + digit : Number.NEGATIVE_INFINITY;
-    }
-    return value;
-}
-function entityBefore(codes, end) {
-    const text = String.fromCharCode(...codes.subarray(Math.max(0, end - MAX_ENTITY_LENGTH), end));
-    const [entity = '', decimal, hex, name = ''] = /&(?:#(\d+)|#x([\da-f]+)|([a-z]+));$/.exec(text) ?? [];
-    const code = Number(decimal ?? (hex === undefined ? NAMED[name] : `0x${hex}`));
-    return code <= 0x10ffff ? { length: entity.length, text: characterOf(code) } : null;
-}
-function utf8Before(codes, end) {
-    for (let length = 2; length <= 4; length += 1) {
-        const first = (codes[end - length] ?? 0) - BYTE;
-        if (first < 0xc0 || first > 0xff)
-            continue;
-        const text = utf8.decode(Uint8Array.from(codes.subarray(end - length, end), (code) => code - BYTE));
-        return text.includes('\ufffd') ? null : { length, text: lowerCase(text) };
-    }
-    return null;
-}
-function characterOf(code) {
-    return lowerCase(String.fromCodePoint(code));
 }
 function redactJson(value, redact, redactName) {
     const root = { value };
@@ -316,8 +237,11 @@ const events = {
     push: ofPush,
     release: ofPush,
     create: ofPush,
-    schedule: ({ repository }) => ({ origin: 'own', defaultBranch: repository?.default_branch ?? UNNAMED }),
-    repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED }),
+    schedule: ({ repository }) => ({
+        origin: 'own',
+        defaultBranch: repository?.default_branch ?? UNNAMED_BRANCH,
+    }),
+    repository_dispatch: ({ repository }) => ({ defaultBranch: repository?.default_branch ?? UNNAMED_BRANCH }),
     workflow_dispatch: ({ ref, repository }) => ({
         head: branchOf(repository, /^refs\/heads\/(.+)/.exec(ref ?? '')?.[1] ?? null),
         origin: 'own',
@@ -344,7 +268,7 @@ const events = {
         };
     },
 };
-const UNNAMED = 'the default branch';
+const UNNAMED_BRANCH = 'the default branch';
 function defaultBranchAt(ref, repository) {
     const branch = repository?.default_branch ?? null;
     return branch !== null && ref === `refs/heads/${branch}` ? branch : null;
@@ -542,33 +466,26 @@ function addModeErrors({ agents, control, mode, retries, passRate, override }, g
     if (isWrong('agents'))
         return;
     const listed = given.length > 0 ? given : agents;
-    const itself = control.find((name, index) => name === listed[index] && !override.some(({ copy }) => copy === name));
-    if (control.length !== listed.length || new Set(listed).size < listed.length)
-        addError('control', `expected one name for each name in ${input('agents')}, in the same order: ${control.length} here, ${listed.length} there, where each agent has to stand once.`);
-    else if (itself !== undefined)
-        addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(itself)} is its own control. Expected the same agent without the change.`);
+    const isCopy = (name) => override.some(({ copy }) => copy === name);
+    const isOther = (name, index) => name !== listed[index] || isCopy(name);
+    if (control.length === new Set(listed).size && control.length === listed.length && control.every(isOther))
+        return;
+    addError('control', `expected for each name in ${input('agents')}, each once and in the same order, the same agent without the change: ${control.length} here, ${listed.length} there.`);
 }
 function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, { addError, isWrong }, { input }) {
-    if (skipUnchanged && override.length === 0 && !isWrong('override'))
-        addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.');
-    else if (skipUnchanged && mode !== 'gate-if-worse' && !isWrong('mode'))
-        addError('skip-unchanged', 'it needs the mode "gate-if-worse".');
+    const isOfCopies = (override.length > 0 || isWrong('override')) && (mode === 'gate-if-worse' || isWrong('mode'));
+    if (skipUnchanged && !isOfCopies)
+        addError('skip-unchanged', 'it needs "override" and the mode "gate-if-worse": a copy is compared with its original.');
     const copies = new Set(override.map(({ copy }) => copy));
     const add = (text) => addError('override', text);
     const isCompared = mode === 'gate-if-worse' && !isWrong('control');
     for (const { copy, original } of agents.length === 0 ? [] : override) {
         const index = agents.indexOf(copy);
-        if (index < 0 && control.includes(copy))
-            continue;
         if (index < 0)
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} is not in ${input('agents')}. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .suggestion */ .h)(copy, agents, 'Expected it there, too.')}`);
         else if (isCompared && control[index] !== original)
             addError('control', `the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} has to be its original, ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)}. If only copies are tested, remove ${input('agents')} and ${input('control')}.`);
     }
-    const others = control.filter((_, index) => !copies.has(agents[index] ?? ''));
-    for (const name of new Set(others))
-        if (copies.has(name))
-            addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`);
     for (const { original } of override)
         if (copies.has(original))
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)} is an original, which stays as it is.`);
@@ -640,7 +557,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   Nf: () => (/* binding */ closestName),
   au: () => (/* binding */ didYouMean),
   pi: () => (/* binding */ isMapping),
-  Yt: () => (/* binding */ isOfOtherForm),
   nj: () => (/* binding */ looksAlike),
   Lj: () => (/* binding */ originalName),
   h: () => (/* binding */ suggestion)
@@ -857,9 +773,6 @@ function asItLooks(name) {
         .replace(/\s+/g, ' ')
         .trim();
 }
-function isOfOtherForm(name) {
-    return /^(?:["'`“‘[{]|[-*]\s|(?:\*|all)$)|["'`”’\]}]$|;|\s#/i.test(name);
-}
 function isMapping(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -877,21 +790,18 @@ function originalName(copy) {
 /* harmony export */   i: () => (/* binding */ readOverrides),
 /* harmony export */   m: () => (/* binding */ overrides)
 /* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(38815);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(64048);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(18463);
-/* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(74532);
-/* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(88950);
-
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38815);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(64048);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
+/* harmony import */ var _workspace_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(74532);
+/* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(88950);
 
 
 
 
 
 const isString = (value) => typeof value === 'string';
-const isOfTexts = (value) => (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) && Object.values(value).every((each) => each === null || isString(each));
+const isOfTexts = (value) => (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(value) && Object.values(value).every((each) => each === null || isString(each));
 const forms = {
     system_prompt: {
         isValid: (value) => value === null || isString(value),
@@ -907,68 +817,62 @@ const forms = {
         form: 'a mapping of texts, with numbers in quotes, such as { X-Version: "2" }',
     },
     default_inputs: {
-        isValid: (value) => value === null || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value),
+        isValid: (value) => value === null || (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(value),
         form: 'a mapping, such as { plan: premium }',
     },
 };
 const formOfKey = (key) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
-const lines = (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .formLines */ ._B)(['Support bot (preview):', '  system_prompt: { file: prompts/support-bot.md }']);
+const lines = (0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .formLines */ ._B)(['Support bot (preview):', '  system_prompt: { file: prompts/support-bot.md }']);
 function overrides(text) {
     if (text === '')
         return { value: [] };
-    const { contents, syntaxError, lineOf } = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .readYaml */ .gM)(text);
+    const { contents, syntaxError, lineOf } = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .gM)(text);
     if (syntaxError !== null)
         return { error: `line ${syntaxError.line}: ${syntaxError.message}`, lines };
-    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isMap */ .jh)(contents))
+    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(contents))
         return { error: NO_MAPPING, lines };
-    const [outdented] = contents.items.filter((pair) => formOfKey((0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .keyName */ .xT)(pair)) !== null);
-    if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(outdented?.key)) {
-        const key = (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(String(outdented.key.value));
-        return { error: `line ${lineOf(outdented.key)}: ${key} ${OUTDENTED}`, lines };
-    }
     const issues = issuesIn(contents, text, lineOf);
     if (issues.length > 0)
         return { error: issues.join('\n') };
     const value = Object.entries(contents.toJSON()).map(([copy, given]) => {
-        return { copy, original: (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .originalName */ .Lj)(copy), given };
+        return { copy, original: (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .originalName */ .Lj)(copy), given };
     });
     const unpaired = value.filter(({ original }) => original === '');
     if (unpaired.length === 0)
         return { value };
-    return { error: unpaired.map(({ copy }) => `${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(copy)}: ${NO_COPY}`).join('\n'), lines };
+    return { error: unpaired.map(({ copy }) => `${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(copy)}: ${NO_COPY}`).join('\n'), lines };
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
 const NO_COPY = 'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".';
-const OUTDENTED = 'stands where the name of a copy is expected. Below the name of the copy, indent its keys.';
 function readOverrides(given, files) {
     const issues = [];
-    const value = given.map((each) => overrideOf(each, files, (text, file = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(each.copy)}: ${text}`, file })));
+    const value = given.map((each) => overrideOf(each, files, (text, file = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(each.copy)}: ${text}`, file })));
     const file = issues.find((issue) => issue.file)?.file ?? null;
     return issues.length > 0 ? { error: issues.map(({ text }) => text).join('\n'), file } : { value };
 }
 function issuesIn(contents, text, lineOf) {
     const issues = [];
     const add = (node, message) => issues.push(`line ${lineOf(node)}: ${message}`);
-    for (const { node, message } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .problemsIn */ ._n)(contents))
+    for (const { node, message } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .problemsIn */ ._n)(contents))
         add(node, message);
     for (const { value } of contents.items)
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isSeq */ .oP)(value) || ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(value) && value.value !== null))
-            add(value, 'expected a mapping of what to override.');
-    (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .visit */ .YR)(contents, (where, node) => {
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO)(node) && node.value === null && (0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node.key))
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isSeq */ .oP)(value) || ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(value) && value.value !== null))
+            add(value, 'expected a mapping of what to override. Below the name of the copy, indent its keys.');
+    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(contents, (where, node) => {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isPair */ .tO)(node) && node.value === null && (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node.key))
             add(node.key, EMPTY);
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isCollection */ .P3)(node) && node.items.length === 0)
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isCollection */ .P3)(node) && node.items.length === 0)
             add(node, EMPTY);
-        if (!(0,yaml__WEBPACK_IMPORTED_MODULE_1__/* .isScalar */ .jn)(node) || where === 'key')
+        if (!(0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node) || where === 'key')
             return;
         const { value, source } = node;
         if (value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '')
             add(node, EMPTY);
     });
-    for (const { node, path } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .otherValues */ .TE)(contents, text)) {
-        const pairs = path.filter(yaml__WEBPACK_IMPORTED_MODULE_1__/* .isPair */ .tO);
-        if ((0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .keyName */ .xT)(pairs[1]) === 'default_inputs')
-            add(node, (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .otherValueMessage */ .rR)((0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .keyName */ .xT)(pairs.at(-1))));
+    for (const { node, path } of (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .otherValues */ .TE)(contents, text)) {
+        const pairs = path.filter(yaml__WEBPACK_IMPORTED_MODULE_0__/* .isPair */ .tO);
+        if ((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs[1]) === 'default_inputs')
+            add(node, (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .otherValueMessage */ .rR)((0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .keyName */ .xT)(pairs.at(-1))));
     }
     return issues;
 }
@@ -976,23 +880,22 @@ const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if 
 function overrideOf({ copy, original, given }, { readFile, inRepository }, addError) {
     const readText = (path) => {
         const text = readFile(path);
-        const folder = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path);
-        const wrong = 'error' in text ? text.error : inPlaceOfText(text.value, true, folder, readFile);
+        const wrong = 'error' in text ? text.error : inPlaceOfText(text.value, true, readFile);
         const isMissing = 'error' in text && text.isMissing === true;
         if (wrong !== null)
-            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(path)} ${wrong}`, isMissing ? null : inRepository(path));
+            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(path)} ${wrong}`, isMissing ? null : inRepository(path));
         return 'value' in text ? text.value : '';
     };
-    const read = Object.entries((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(given) ? given : {}).map(([key, value]) => {
+    const read = Object.entries((0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(given) ? given : {}).map(([key, value]) => {
         const patch = withFileTexts(value, readText);
         const form = formOfKey(key);
         const known = Object.keys(forms);
         if (form === null)
-            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`);
+            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(key)} cannot be overridden. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .suggestion */ .h)(key, known, `Expected ${known.join(', ')}.`)}`);
         else if (!form.isValid(patch))
             addError(`expected ${form.form} for ${key}.`);
         for (const text of textsOf(key, value)) {
-            const wrong = inPlaceOfText(text, key === 'system_prompt', '', readFile);
+            const wrong = inPlaceOfText(text, key === 'system_prompt', readFile);
             const what = key === 'agent_headers' ? 'a value of agent_headers' : reportedKey(key);
             if (wrong !== null)
                 addError(`${what} ${wrong}`);
@@ -1014,20 +917,18 @@ const reportedKey = (key) => (key === 'llm' ? 'llm.model' : key);
 function textsOf(key, value) {
     if (key === 'default_inputs' || fileIn(value) !== null)
         return [];
-    return ((0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? Object.values(value) : [value]).filter(isString);
+    return ((0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(value) ? Object.values(value) : [value]).filter(isString);
 }
-function inPlaceOfText(text, isPrompt, folder, readFile) {
+function inPlaceOfText(text, isPrompt, readFile) {
     if (isExpression(text))
         return `is nothing but an expression that nobody evaluated. ${WRITE_TEXT}`;
-    if ((0,_workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .hasConflict */ .XF)(text))
-        return _workspace_js__WEBPACK_IMPORTED_MODULE_5__/* .CONFLICT */ .p9;
+    if ((0,_workspace_js__WEBPACK_IMPORTED_MODULE_4__/* .hasConflict */ .XF)(text))
+        return _workspace_js__WEBPACK_IMPORTED_MODULE_4__/* .CONFLICT */ .p9;
     const path = text.trim();
     if (!isPrompt || path.length > 1000 || /^$|\n/.test(path))
         return null;
-    const isThere = [node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, path), path].some((each) => {
-        const read = readFile(each);
-        return 'value' in read || read.isMissing !== true;
-    });
+    const found = readFile(path);
+    const isThere = 'value' in found || found.isMissing !== true;
     const isPath = isThere || /^(?:(?:@|file:).*|\S+)\.(?:md|txt|ya?ml|prompt)$/i.test(path);
     return isPath ? `is nothing but the path of a file. ${WRITE_TEXT}` : null;
 }
@@ -1041,18 +942,18 @@ function withFileTexts(value, read) {
         return read(file);
     if (Array.isArray(value))
         return value.map((each) => withFileTexts(each, read));
-    if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value))
+    if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(value))
         return value;
     const entries = Object.entries(value);
     return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
 }
 function fileIn(value) {
-    const [[key, path] = [], ...others] = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value) ? Object.entries(value) : [];
+    const [[key, path] = [], ...others] = (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(value) ? Object.entries(value) : [];
     return key === 'file' && isString(path) && others.length === 0 ? path : null;
 }
 function sourcesOf(value) {
     const file = fileIn(value);
-    if (file !== null || !(Array.isArray(value) || (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .isMapping */ .pi)(value)))
+    if (file !== null || !(Array.isArray(value) || (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(value)))
         return [file];
     return Object.values(value).flatMap(sourcesOf);
 }
@@ -1341,22 +1242,10 @@ function textIn(data) {
         return { error: CONFLICT };
     return value.trim() === '' ? { error: 'is empty. Write its text, or remove it.' } : { value };
 }
-const CONFLICT = 'has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>). Resolve the conflict, and remove them.';
+const CONFLICT = 'has the conflict markers of a merge (<<<<<<<, =======, >>>>>>>). Resolve the conflict, and remove them. Indent those of an example.';
 function hasConflict(text) {
     const lines = text.split('\n');
-    let fence = '';
-    let opened = 0;
-    const isStart = (line) => /^<{7}(?: |$)/.test(line);
-    const outside = lines.findIndex((line, at) => {
-        const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
-        if (fence === '')
-            [fence, opened] = [mark, at];
-        else if (mark.startsWith(fence) && line.trim() === mark)
-            fence = '';
-        return fence === '' && isStart(line);
-    });
-    const isOpen = outside < 0 && fence !== '';
-    const start = isOpen ? lines.findIndex((line, at) => at > opened && isStart(line)) : outside;
+    const start = lines.findIndex((line) => /^<{7}(?: |$)/.test(line));
     const middle = lines.findIndex((line, at) => at > start && /^={7}(?: |$)/.test(line));
     return start >= 0 && middle >= 0 && lines.slice(middle).some((line) => /^>{7}(?: |$)/.test(line));
 }
@@ -1397,23 +1286,16 @@ function readYaml(text) {
         lineOf: (node) => lineAt(node?.range?.[0] ?? 0),
     };
 }
-const OTHER_FORM = 'this line, or what is above it, has another form. Begin all keys of a mapping, and all "- " of a list, in the same column. Close each quote and bracket. Put a text with ": ", " #", quotes, brackets or a backslash in single quotes.';
-const SECOND_DOCUMENT = 'a second YAML document begins here. Only one is read: remove the lines --- and ... between tests.';
-function syntaxMessage({ code, pos }, text) {
+const OTHER_FORM = 'not valid YAML: this line, or what is above it, has another form. Indent with spaces, and begin all keys of a mapping, and all "- " of a list, in the same column. Close each quote and bracket. Put a text with ": ", " #", quotes, brackets or a backslash in single quotes. Write one document, without --- and ... between its parts.';
+function syntaxMessage({ pos }, text) {
     const from = text.lastIndexOf('\n', pos[0] - 1) + 1;
     const lines = text.slice(text.lastIndexOf('\n', from - 2) + 1).split('\n', 2);
-    const indent = /^\s*/.exec(text.slice(from))?.[0] ?? '';
     const [space] = lines.flatMap((line) => lookalikeSpace(line) ?? []);
-    if (space !== undefined)
-        return `not valid YAML: ${space}`;
-    if (indent.includes('\t') || code === 'TAB_AS_INDENT')
-        return 'not valid YAML: there is a tab in the indentation. Indent with spaces.';
-    return `not valid YAML: ${code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : OTHER_FORM}`;
+    return space === undefined ? OTHER_FORM : `not valid YAML: ${space}`;
 }
 const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]';
 const whereSpaceIsNeeded = new RegExp(`^(?:[ \\t-]*|[^:]*:[ \\t]*)(${SPACE}|[\\u200b\\u2060\\ufeff])`);
 const startsWithSpace = new RegExp(`^(${SPACE})`);
-const keyWithSpace = new RegExp(`^[^:]*:[ \\t]*(${SPACE})`);
 function lookalikeSpace(line) {
     const [, character] = whereSpaceIsNeeded.exec(line) ?? [];
     return character === undefined ? null : spaceMessage(character);
@@ -1421,7 +1303,7 @@ function lookalikeSpace(line) {
 const spaceMessage = (character) => `there is the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}, which YAML does not read as a space. Replace it by a space.`;
 function problemsIn(root) {
     const problems = [];
-    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, (where, node, path) => {
+    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, (_, node, path) => {
         const add = (message, at = node) => {
             const marked = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isCollection */ .P3)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(at) ? at : root;
             problems.push({ node: marked, path, message });
@@ -1440,7 +1322,7 @@ function problemsIn(root) {
                 add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quotedWhole */ .qi)(String(key.value))} is there twice. Remove one.`, key);
         }
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node)) {
-            const [, space] = (node.type === 'PLAIN' && misreadSpace(node.source, where === 'key')) || [];
+            const [, space] = (node.type === 'PLAIN' && startsWithSpace.exec(node.source ?? '')) || [];
             if (space !== undefined)
                 add(spaceMessage(space));
             else if (node.anchor || node.tag)
@@ -1458,11 +1340,8 @@ function repeatedKeys(keys) {
     const known = new Set();
     return keys.filter(yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn).filter(({ value }) => known.size === known.add(value).size);
 }
-function misreadSpace(text = '', isKey) {
-    return startsWithSpace.exec(text) ?? (isKey ? keyWithSpace.exec(text) : null);
-}
-function needsQuotes(value, isKey) {
-    return typeof value === 'string' && misreadSpace(value, isKey) !== null;
+function needsQuotes(value) {
+    return typeof value === 'string' && startsWithSpace.test(value);
 }
 function otherValues(root, text) {
     const values = [];
@@ -1546,7 +1425,7 @@ async function runStep(cancellation) {
             given: (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env),
             secretsWithheld: job.event.secretsWithheld,
         });
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(197)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7197));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(526)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52526));
         if ((await runAction(parsed, job, cancellation)) === 'failure')
             process.exitCode = 1;
     }
@@ -1696,12 +1575,6 @@ function readPayload(path) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(76760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_tls__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(41692);
-/* harmony import */ var node_tls__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_tls__WEBPACK_IMPORTED_MODULE_2__);
-
-
 
 function environmentError(env) {
     const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find((each) => each?.address === null);
@@ -1736,39 +1609,16 @@ function extraCertificatesError(env) {
     if (path === '')
         return null;
     const file = JSON.stringify(path.length <= 200 ? path : `${path.slice(0, 200).toWellFormed()}…`);
-    const unusable = path.includes('-----BEGIN')
-        ? 'it is the text of a certificate, not the path of its file'
-        : unusableFile(path, file);
-    return unusable === null
-        ? `NODE_EXTRA_CA_CERTS, ${file}, has other authorities than that of this certificate`
-        : `NODE_EXTRA_CA_CERTS is set, but cannot be used: ${unusable}`;
+    return `NODE_EXTRA_CA_CERTS, ${file}, ${foundIn(path)}. Expected the full path of a PEM file with the authority of this certificate, set before Node starts`;
 }
-function unusableFile(path, file) {
-    let text;
+function foundIn(path) {
     try {
-        text = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'latin1');
+        const { length } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'latin1').match(/-----BEGIN (?:X509 )?CERTIFICATE-----/g) ?? [];
+        return length === 0 ? 'has no certificate in PEM format' : 'has no authority of it that Node has loaded';
     }
     catch (error) {
-        const { code } = Object(error);
-        if (code === 'EISDIR')
-            return `${file} is a folder`;
-        if (code !== 'ENOENT')
-            return `${file} cannot be read (${code})`;
-        const how = path.startsWith('~') ? ', since only a shell expands "~"' : '';
-        return `the file ${file} does not exist ${(0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(path) ? 'here' : `in ${process.cwd()}`}${how}`;
+        return `cannot be read (${Object(error).code})`;
     }
-    if (text.trim() === '')
-        return `${file} is empty`;
-    const certificates = text.match(/-----BEGIN (?:X509 )?CERTIFICATE-----[^-]+/g) ?? [];
-    if (certificates.length === 0)
-        return `${file} has no certificate in PEM format`;
-    const loaded = node_tls__WEBPACK_IMPORTED_MODULE_2___default().getCACertificates?.('default').map(bytesOf);
-    return loaded === undefined || certificates.every((each) => loaded.includes(bytesOf(each)))
-        ? null
-        : `Node did not load ${file}, because a certificate in it is damaged, or because the variable was set after the start of Node, as --env-file does`;
-}
-function bytesOf(certificate) {
-    return certificate.replace(/-----[^-]+-----|\s/g, '');
 }
 
 

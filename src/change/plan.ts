@@ -59,6 +59,9 @@ export interface RepositoryChanges {
   readonly folder: string
   readonly base: string
   readonly commit: string
+  /** The head of the pull request, if that is its merge, with the texts of the files that both change. */
+  readonly head: string
+  readonly atHead: ReadonlyMap<string, string>
   /** The files that the two commits do not have in the same form, by their paths in the repository, with their texts at the base. */
   readonly touched: readonly { readonly path: string; readonly before: string | null }[]
   /** Those in use that the tested commit has as the workspace has them. */
@@ -203,6 +206,13 @@ export function planOf(
   const folderOf = ({ path, file }: FileTest) => path.slice(0, path.length - file.length)
   const isMade = (test: FileTest) =>
     repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file))
+  /** There GitHub shows annotations. */
+  const placeAtHead = (each: FileTest) => {
+    const repository = repositories.find(({ folder }) => folder === folderOf(each))
+    const inHead = testsIn(repository?.atHead.get(each.file) ?? '')
+    const same = inHead.find(({ test }) => nameAndForm(test) === nameAndForm(each.test))
+    return same && repository ? { line: same.line, commit: repository.head } : null
+  }
   return {
     agentNames: read.agents.map(({ agent }) => agent),
     changes: { known, reason, tests: withMoves(changes.flat()) },
@@ -210,14 +220,22 @@ export function planOf(
     withMadeTests: read.agents.filter(({ tests }) => tests.some(isMade)).map(({ agent }) => agent),
     wantedTests(evaluators) {
       const found = onService(read, evaluators)
-      if (!found.ok) return { kind: 'wrong-inputs', issues: found.errors.map(testIssue) }
+      if (!found.ok) {
+        return { kind: 'wrong-inputs', issues: found.errors.map(testIssue) }
+      }
       const wanted = found.agents.map(({ agent, tests }, i) => {
-        const all = tests.map((each): WantedTest => {
+        const all = tests.map((each) => {
           const { test, file, line, content, serviceName } = each
+          const what = own[i]?.get(test.name) ?? null
           const committed = !isMade(each)
           const commit = committed ? (commits.get(folderOf(each)) ?? null) : null
-          const change = own[i]?.get(test.name) ?? null
-          return { name: test.name, content, serviceName, source: { file, line, commit, change, committed } }
+          const source = {
+            file,
+            ...((committed && placeAtHead(each)) || { line, commit }),
+            change: what,
+            committed,
+          }
+          return { name: test.name, content, serviceName, source }
         })
         return [agent, all] as const
       })

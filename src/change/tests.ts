@@ -58,7 +58,7 @@ export async function readChanges(
 /** @throws {NotKnown} and what the requests throw */
 async function changesIn(
   { folder, files, root, ...reach }: TestRepository,
-  { sha: commit }: Extract<Checkout, { state: 'known' }>,
+  { sha: commit, named }: Extract<Checkout, { state: 'known' }>,
   asked: AskedChange,
 ): Promise<RepositoryChanges & Pick<FoundChanges, 'missing'>> {
   const { job, repository } = asked
@@ -68,6 +68,15 @@ async function changesIn(
     entriesBelow(root, commit, repository),
   ])
   const touched = await touchedFiles(before, now, reach, repository)
+  const isMerge = named !== commit && touched.length > 0
+  // It moves annotations, and nothing else.
+  const head = isMerge ? await entriesBelow(root, named, repository).catch(() => now) : now
+  const atHead = new Map<string, string>()
+  for (const { path } of touched) {
+    const entry = head.get(path)
+    if (entry?.kind === 'file' && entry.sha !== now.get(path)?.sha)
+      atHead.set(path, await textOf(path, entry, repository).catch(() => ''))
+  }
   // Where a submodule is the same, its files are the commit's.
   const submodules = [...now].flatMap(([path, { kind, sha }]) =>
     kind === 'submodule' && before.get(path)?.sha === sha ? path : [],
@@ -83,6 +92,8 @@ async function changesIn(
     folder,
     base,
     commit,
+    head: named,
+    atHead,
     touched,
     committed,
     missing: missing.map(({ path }) => folder + path),

@@ -139,7 +139,9 @@ export function noteItems({ results, untold }: Story): ListItem[] {
   const isTested = results.agents.some(({ outcome }) => outcome !== 'skipped')
   const ofAgents = results.agents.flatMap((agent) => {
     const { problem, outcome } = agent
-    const isTold = problem === null || outcome !== 'skipped' || !isTested || toldOf(problem) === 'tested'
+    // What is told of the job has not what still runs.
+    const isUntold = outcome === 'skipped' ? isTested : problem !== null && toldOf(problem) === 'job'
+    const isTold = problem === null || !isUntold || toldOf(problem) === 'tested'
     const notes = [...(isTold ? [] : [problemWords(problem).sentence]), ...agentNotes(agent)]
     return notes.map((note) => ({ name: agent.name, note }))
   })

@@ -201,14 +201,18 @@ function asBefore(tests: readonly PlacedTest[], change: string): string {
   return `, as in ${wordFor(tests.length, 'its', 'their')} last ${count(same)} runs`
 }
 
-/** ` in Support bot`, ` in 2 of 3 agents`; empty if only one was tested. */
+/** ` in Support bot`, ` in 2 of 3 agents`, of different tests ` across 2 agents`; empty if only one was tested. */
 function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
   const all = testedAgents(results)
   const agents = [...new Set(tests.map(({ at }) => at))]
   if (all === 1) return []
-  return agents.length === 1
-    ? say` in ${agentList(namesOf(results, agents))}`
-    : [` in ${someOf(agents.length, all, 'agent')}`]
+  if (agents.length === 1) return say` in ${agentList(namesOf(results, agents))}`
+  const names = new Set(tests.map(({ test: { source, name } }) => source?.serviceName ?? name))
+  const isSame = names.size * agents.length === tests.length
+  // Different tests did not fail in both.
+  return isSame || agents.length < all
+    ? [` in ${someOf(agents.length, all, 'agent')}`]
+    : [` across ${counted(agents.length, 'agent')}`]
 }
 
 const PROBLEMS_IN_HEADLINE = 2

@@ -41,7 +41,7 @@ function repositoryChanges({ before, now, workspace = now, folder = '' }: Change
   const changed = paths.filter((path) => before[path] !== now[path])
   const touched = changed.map((path) => ({ path, before: before[path] ?? null }))
   const committed = new Set(Object.keys(now).filter((path) => workspace[path] === now[path]))
-  return { folder, base: 'base', commit: 'tested', touched, committed }
+  return { folder, base: 'base', commit: 'tested', head: 'tested', atHead: new Map(), touched, committed }
 }
 
 function planOf(change: Change) {

@@ -99,7 +99,7 @@ describe.concurrent('tests of files', () => {
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '2' })
     expect(testNamed(step, 'Names the limit')).toMatchObject({ cause: 'undecided', blocks: false })
     expect(harness.report()).toContain('`max-tests: 2` left no test for a retry')
-    expect(harness.report()).toContain('raise `max-tests`, or test fewer agents.')
+    expect(harness.report()).toContain('raise `max-tests`, or split the agents over several jobs.')
   })
 
   it('that nobody knows to be new are undecided by history, unless their very form failed before', async (test) => {

@@ -137,7 +137,7 @@ describe.concurrent('time', () => {
     expect(step.outputs['verdict']).toBe('passed')
     expect(warningsOf(step).map(({ message }) => message)).toEqual([
       expect.stringContaining('GitHub did not respond in time. Re-run the job later.'),
-      expect.stringContaining('Alpha was not compared'),
+      expect.stringContaining('Alpha could not be compared'),
       expect.stringContaining('The comment on the pull request could not be written: GitHub did not respond'),
     ])
     // Of ten seconds each. The announcement, beside the tests, has one attempt.

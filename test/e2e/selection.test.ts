@@ -81,7 +81,7 @@ describe.concurrent('invalid inputs', () => {
       { level: 'error', message: expect.stringContaining('Input "retries": ') },
     ])
     const [heading = ''] = step.summary.split('\n')
-    expect(heading).toBe('### ❌ Report only, but this job fails: its inputs are wrong')
+    expect(heading).toBe('### ❌ Report only, but this job fails: the inputs are wrong')
     expect(step.summary).toMatch(
       /^- ❌ `retries`: ```` 0123456789abcdef<b>_octocat_<\/b>.* ```` is not valid\. /m,
     )

@@ -69,7 +69,7 @@ describe.concurrent('of two agents with tests of one name', () => {
     harness.change(filesOf(limit.replace('30 days', '60 days'), ofCopy.replace('a week', 'two weeks')))
     const step = await harness.run(inputs)
     expect(headlineOf(harness.report())).toMatch(/edits what 2 expect$/)
-    expect(testsLine(harness.report())).toBe('Tests: 2 edited (what they expect).')
+    expect(testsLine(harness.report())).toBe('Tests: 2 edited (criteria).')
     expect(step.summary).not.toContain('· in 2 agents')
     for (const [question, bot] of [
       ['Names the limit?', 'Support bot'],
@@ -133,7 +133,7 @@ describe.concurrent('without the change', () => {
     const step = await harness.run({ ...prompt, ...worse })
     expect(step.outputs).toMatchObject({ verdict: 'passed', total: '3', 'executed-tests': '5' })
     expect(testsLine(harness.report())).toBe(
-      'Tests: 2 added: 1 of 2 fails without this change, and passes with it.',
+      'Tests: 2 added. 1 of 2 tests fails without this change, and passes with it.',
     )
     expect(harness.report().replace(/[\u2068\u2069]/g, '')).toMatch(
       /Added: .*Says goodbye.* · Support bot \(preview\) · passes without the change, too\n/,

@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await found(page)).toBe('2 of 23 tests')
     await page.getByRole('button', { name: 'Flaky' }).click()
     expect(await page.locator('.detail-pane .notice').count()).toBe(0)
-    await page.getByRole('button', { name: 'Not this change' }).click()
+    await page.getByRole('button', { name: 'Older failure' }).click()
     await page.getByRole('button', { name: 'Probably broke' }).click()
     expect(await page.locator('.detail-pane .notice').textContent()).toBe(
       'The list does not show this test: it does not match the filter. Show all',
@@ -364,10 +364,10 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await colors(['new', 'unsteady', 'older', 'flaky'])).toEqual(new Set([grey]))
     expect((await colors(['changed', 'no-result'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Probably broke 2', 'Nothing to compare with 1', 'Now and then 1', 'Not this change 1'],
+      ...['Probably broke 2', 'Nothing to compare with 1', 'Now and then 1', 'Older failure 1'],
       ...['Flaky 2', 'Without a result 1', 'Passed 51'],
     ])
-    await page.locator('.line', { hasText: 'Not this change: ' }).first().click()
+    await page.locator('.line', { hasText: 'Older failure: ' }).first().click()
     expect(await page.locator('.detail-pane .badge.blocks').count()).toBe(0)
   })
 

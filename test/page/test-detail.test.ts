@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       'cancel_booking',
       expect.stringMatching(/^send_survey\s+Not expected$/),
     ])
-    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Not this change')
+    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Older failure')
     expect(await page.locator('.history p').textContent()).toMatch(
       /^Failed in 8 of 10 earlier runs, and failed once now\. So this pull request did not break it\./,
     )

@@ -72,9 +72,9 @@ test('npm run demo -- --nightly shows an issue that stays open while its test fa
   expect(printed.split('\n').slice(0, 5)).toEqual([
     expect.stringMatching(/^❌ Failed: 1 of \d+ tests broke$/),
     '',
-    expect.stringMatching(/^❌ Failed: 1 of \d+ tests failed as before$/),
+    expect.stringMatching(/^❌ Failed: 1 of \d+ tests failed, as before$/),
     '',
-    '✅ Passed: 23 of 24 tests passed in 2 agents; 1 failed as before',
+    '✅ Passed: 23 of 24 tests passed in 2 agents; 1 failed, as before',
   ])
   expect(shown(printed, 'issue of the third night').replace(/<[^>]*>|[\u2068\u2069]/g, '')).toMatch(
     /This issue stays open: "Refuses a refund after 30 days" has not passed\./,
@@ -101,7 +101,7 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
   ])
   const words = (label: string) => shown(printed, label).replace(/<[^>]*>|[\u2068\u2069]/g, '')
   expect(words('comment on an added test')).toContain(
-    'Tests: 1 added: it fails without this change, and passes with it.',
+    'Tests: 1 added. 1 test fails without this change, and passes with it.',
   )
   const removed = words('comment on a removed test')
   expect(removed).toContain('Tests: 1 removed: "Names the limit".')

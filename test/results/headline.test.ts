@@ -32,12 +32,12 @@ it.each<[string, SampleAgent[], string]>([
   [
     'one test of two agents',
     [agentWith('Bot', 'A'), agentWith('Sales', 'A')],
-    '2 of 24 tests in both agents failed after an edit',
+    '2 of 24 tests across 2 agents failed after an edit',
   ],
   [
     'different tests of two agents',
     [agentWith('Bot', 'A'), agentWith('Sales', 'B')],
-    '2 of 24 tests in both agents failed after an edit',
+    '2 of 24 tests across 2 agents failed after an edit',
   ],
   ['many', [agentWith('Bot', 'A', 'B', 'C')], '3 of 12 tests failed after an edit'],
 ])('%s', (_, agents, said) => {
