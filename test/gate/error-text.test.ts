@@ -152,7 +152,8 @@ describe('of headers', () => {
     [{ Authorization: 'Negotiate abc' }, 'We negotiate the Authorization.'],
     [{ Authorization: 'Signature algorithm="x",signature="y"' }, 'The signature and its algorithm.'],
     [{ 'Content-Type': 'application/json', Accept: 'text/html, application/json' }, 'application/json'],
-    [{ 'User-Agent': 'acme-tests/12.3' }, 'acme-tests/12.3'],
+    [[['User-Agent', 'acme-tests/12.3']], 'acme-tests/12.3'],
+    ['Accept: application/json', 'application/json'],
     [[{ name: 'Authorization', value: 'a' }], 'Authorization'],
     [{ 'X-Api-Key': 'short' }, 'short'],
     [undefined, 'undefined'],
@@ -170,7 +171,8 @@ describe('of headers', () => {
   test('are found however deep they are nested', () => {
     const [before, after] = ['{"a":['.repeat(20_000), ']}'.repeat(20_000)]
     const value = `${before}"s3cret-of-it"${after}`
-    for (const headers of [value, { 'X-A': value }]) expect(shown(headers, 's3cret-of-it')).toBe('***')
+    for (const headers of [value, { 'X-A': value }, { 'X-A': JSON.parse(value) }])
+      expect(shown(headers, 's3cret-of-it')).toBe('***')
   })
 })
 

@@ -69,7 +69,8 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
         status = received
       }
       try {
-        const received = await attempt(request, { ...limits, end, timeoutMs, onStatus })
+        const once = policy !== 'read'
+        const received = await attempt(request, { ...limits, end, timeoutMs, once, onStatus })
         isWebsite(null)
         report(null, null)
         return received
@@ -117,6 +118,7 @@ interface AttemptOptions
   extends Omit<ReturnType<typeof checkedCall>, 'maxRetries' | 'onAttempt' | 'unresolvedMs'> {
   /** End of the whole call, on the clock. */
   readonly end: number
+  readonly once: boolean
   readonly onStatus: (status: number) => void
 }
 

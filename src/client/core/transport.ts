@@ -53,6 +53,8 @@ export interface SendOptions {
   readonly headers?: Headers
   /** Contained in the headers, to be removed from everything that comes back. */
   readonly key?: string | null
+  /** Prevents `fetch` from sending the request twice on its own. */
+  readonly once?: boolean
   readonly onStatus?: (status: number) => void
 }
 
@@ -82,9 +84,9 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     lineOf,
-    async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, headers }) {
+    async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, ...how }) {
       const line = lineOf(request)
-      const init = initOf(request, headers)
+      const init = initOf(request, how)
       if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
       return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
         let responding = false
@@ -136,14 +138,18 @@ function checkedPath(path: unknown): string {
   return path
 }
 
-function initOf({ method, body }: ServiceRequest<unknown>, given: Headers | undefined): RequestInit {
+function initOf(
+  { method, body }: ServiceRequest<unknown>,
+  { headers: given, once = false }: Pick<SendOptions, 'headers' | 'once'>,
+): RequestInit {
   const headers = new Headers(given)
   // fetch would send `X-API-Key` on to the target of a redirect.
   const init: RequestInit = { method, headers, redirect: 'manual' }
   if (isBrowser()) init.cache = 'no-store'
   if (body === undefined) return init
   if (method === 'GET') throw new TypeError('a GET request cannot have a body')
-  return { ...init, body: JSON.stringify(body, onlyJson) }
+  const json: string | undefined = JSON.stringify(body, onlyJson)
+  return once && isUndici() ? { ...init, ...oneShotBody(json, headers) } : { ...init, body: json }
 }
 
 /** JSON.stringify would write a Map as an empty object, and leave a function out. */
@@ -152,4 +158,17 @@ function onlyJson(_: string, value: unknown): unknown {
   if (!/^(?:Object|Array|String|Number|Boolean|Null|Undefined)$/.test(kind))
     throw new TypeError(`the body contains a ${kind}, which is not JSON`)
   return value
+}
+
+/** Whether this is Node.js, whose `fetch` sends a request again after HTTP 421 if its body is not a stream. */
+function isUndici(): boolean {
+  const versions: unknown = Reflect.get(Object(Reflect.get(globalThis, 'process')), 'versions')
+  return typeof Reflect.get(Object(versions), 'undici') === 'string'
+}
+
+/** A stream can be read once. With its length known it is sent without chunking, which not every server accepts. */
+function oneShotBody(json: string, headers: Headers): RequestInit & { readonly duplex: 'half' } {
+  const blob = new Blob([json])
+  headers.set('content-length', String(blob.size))
+  return { body: blob.stream(), duplex: 'half' }
 }

@@ -33,15 +33,15 @@ describe('a redactor', () => {
     ['behind what is a colour only if it is decoded', `%1B[${key}`],
   ])('removes the key %s', (_, form) => {
     expect(createRedactor([key])(`before ${form} after ${form}`)).toMatch(
-      /^before (\[)?\*{3} after \1?\*{3}$/,
+      /^before (%1B\[)?\*{3} after \1?\*{3}$/,
     )
   })
 
   it('removes any key of visible characters, whichever encoder wrote each of them', () => {
-    // Backslashes do not count, of those at its ends, some may stay, and behind `\u` they are an escape.
+    // Backslashes do not count. Of those at its ends, some may stay.
     const visible = fc
       .string({ unit: 'grapheme-ascii', minLength: 12 })
-      .filter((text) => !/ |^\\|\\$|\\u/i.test(text))
+      .filter((text) => !/ |^\\|\\$/.test(text))
     fc.assert(
       fc.property(visible, fc.infiniteStream(fc.constantFrom(...encoders)), (secret, encoded) => {
         const form = Array.from(secret, (sign) => encoded.next().value(sign)).join('')
