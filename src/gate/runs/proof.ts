@@ -8,7 +8,7 @@ import { type Effects, type GateService, until } from '../service.ts'
 import { withoutConversation } from './conversations.ts'
 import { isUsable } from './read-run.ts'
 import { readTest } from './read-test.ts'
-import { EDITED } from './test-errors.ts'
+import { EDITED, UNREAD } from './test-errors.ts'
 
 interface ProofJob {
   readonly effects: Pick<Effects, 'clock' | 'signal'> & {
@@ -40,7 +40,9 @@ export async function provenRun(
       found === undefined || (shown !== undefined && !sameDefinition(test.content, shown, isJudged))
     if (differs || row.outcome !== 'passed')
       asked.set(row.id, differs || shown === undefined ? shownOf(test.content) : shown)
-    if (isJudged && (shown === undefined || twin !== undefined)) rows.push(withoutResult(row, NOT_SHOWN))
+    // Nobody knows whether it failed, so that it is not run again in its place.
+    const unshown = row.outcome === 'failed' ? UNREAD : NOT_SHOWN
+    if (isJudged && (shown === undefined || twin !== undefined)) rows.push(withoutResult(row, unshown))
     else if (!differs && row.error?.kind !== 'test') rows.push(row)
     else {
       const mayWrite = hasAllRows || (isRead && problem?.kind === 'run-ended')

@@ -158,8 +158,8 @@ export function isExplained(problem: Problem, { tests, plannedTests }: JudgedRun
 }
 
 /** The rows of a read have no ID on some servers; within a run, tests are told apart by name. Twins may differ in whether they passed. */
-function rowKey({ uuid, id, name, outcome }: JudgedTest): string {
-  return `${outcome === 'passed'} ${uuid ?? name ?? id.replace(/#\d+$/, '')}`
+function rowKey({ uuid, id, outcome }: JudgedTest): string {
+  return `${outcome === 'passed'} ${uuid ?? id.replace(/#\d+$/, '')}`
 }
 
 function rowsOf(run: TestRun, isFull = false): JudgedTest[] {
