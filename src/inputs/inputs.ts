@@ -269,7 +269,8 @@ function addModeErrors(
   const listed = given.length > 0 ? given : agents
   // Of a copy, an error of `override` says which control it needs.
   const isCopy = (name: string) => override.some(({ copy }) => copy === name)
-  const isOther = (name: string, index: number) => name !== listed[index] || isCopy(name)
+  const isOther = (name: string, index: number) =>
+    isCopy(listed[index] ?? '') || (name !== listed[index] && !isCopy(name))
   if (control.length === new Set(listed).size && control.length === listed.length && control.every(isOther))
     return
   addError(
