@@ -34,7 +34,7 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
   return notes.filter((note) => note !== false)
 }
 
-const GONE_NAMED = 5
+const GONE_NAMED = 20
 
 /** Tests vanish on the service without anybody who sees it. */
 function goneNote({ gone, runs, otherRuns }: NonNullable<ResultsAgent['baseline']>): Sentence | false {

@@ -231,7 +231,7 @@ describe('of the files', () => {
       now: { [FILE]: asks('B'), ...files, 'docs/d.yml': asks('E') },
     })
     expect((await run()).touched).toEqual(changed)
-    expect(requests().sort()).toEqual(['git/blobs/…', 'git/commits/…', ...Array(4).fill('git/trees/…')])
+    expect(requests().sort()).toEqual(['git/blobs/…', 'git/commits/…', ...Array(5).fill('git/trees/…')])
   })
 
   it('those of a checkout in a folder are found in its repository', async () => {
@@ -283,7 +283,7 @@ describe('of the files', () => {
     const files = inFolders('a')
     const job = await start({ base: files, now: { ...files, 'agent-tests/7/a.yml': asks('B') } })
     expect((await job.run()).touched).toHaveLength(1)
-    expect(job.requests()).toHaveLength(6)
+    expect(job.requests()).toHaveLength(7)
   })
 
   it.for<[reason: RegExp, isOfBase: boolean, file: GitFiles[string]]>([

@@ -32,7 +32,7 @@ it.each<[string, SampleAgent[], string]>([
   [
     'one test of two agents',
     [agentWith('Bot', 'A'), agentWith('Sales', 'A')],
-    '2 of 24 tests across 2 agents failed after an edit',
+    '2 of 24 tests in both agents failed after an edit',
   ],
   [
     'different tests of two agents',
