@@ -267,16 +267,17 @@ function addModeErrors(
   if (mode === 'gate-if-worse' && retries !== null) addError('retries', BESIDE_CONTROL)
   if (isWrong('agents')) return
   const listed = given.length > 0 ? given : agents
-  // Of a copy, an error of `override` says which control it needs.
-  const isCopy = (name: string) => override.some(({ copy }) => copy === name)
-  const isOther = (name: string, index: number) =>
-    isCopy(listed[index] ?? '') || (name !== listed[index] && !isCopy(name))
-  if (control.length === new Set(listed).size && control.length === listed.length && control.every(isOther))
-    return
-  addError(
-    'control',
-    `expected for each name in ${input('agents')}, each once and in the same order, the same agent without the change: ${control.length} here, ${listed.length} there.`,
+  // A copy has its original, which says more.
+  const itself = control.find(
+    (name, index) => name === listed[index] && !override.some(({ copy }) => copy === name),
   )
+  if (control.length !== listed.length || new Set(listed).size < listed.length)
+    addError(
+      'control',
+      `expected one name for each name in ${input('agents')}, in the same order: ${control.length} here, ${listed.length} there, where each agent has to stand once.`,
+    )
+  else if (itself !== undefined)
+    addError('control', `${quoted(itself)} is its own control. Expected the same agent without the change.`)
 }
 
 function addOverrideErrors(
@@ -284,19 +285,17 @@ function addOverrideErrors(
   { addError, isWrong }: Errors,
   { input }: Terms,
 ): void {
-  const isOfCopies =
-    (override.length > 0 || isWrong('override')) && (mode === 'gate-if-worse' || isWrong('mode'))
-  if (skipUnchanged && !isOfCopies)
-    addError(
-      'skip-unchanged',
-      'it needs "override" and the mode "gate-if-worse": a copy is compared with its original.',
-    )
+  if (skipUnchanged && override.length === 0 && !isWrong('override'))
+    addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.')
+  else if (skipUnchanged && mode !== 'gate-if-worse' && !isWrong('mode'))
+    addError('skip-unchanged', 'it needs the mode "gate-if-worse".')
   const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
   const isCompared = mode === 'gate-if-worse' && !isWrong('control')
-  // Without `agents`, an error of `control` says so.
+  // Without agents, or with the copy as a control, an error of theirs says so.
   for (const { copy, original } of agents.length === 0 ? [] : override) {
     const index = agents.indexOf(copy)
+    if (index < 0 && control.includes(copy)) continue
     if (index < 0)
       add(
         `${quoted(copy)} is not in ${input('agents')}. ${suggestion(copy, agents, 'Expected it there, too.')}`,
@@ -307,6 +306,13 @@ function addOverrideErrors(
         `the control of ${quoted(copy)} has to be its original, ${quoted(original)}. If only copies are tested, remove ${input('agents')} and ${input('control')}.`,
       )
   }
+  const others = control.filter((_, index) => !copies.has(agents[index] ?? ''))
+  for (const name of new Set(others))
+    if (copies.has(name))
+      addError(
+        'control',
+        `${quoted(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`,
+      )
   for (const { original } of override)
     if (copies.has(original)) add(`${quoted(original)} is an original, which stays as it is.`)
 }

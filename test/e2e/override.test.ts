@@ -211,7 +211,7 @@ it.for([
   ['a file is missing', { override: `${AGENT}: { system_prompt: { file: none.md } }` }, 'override'],
   ['the mode is mistyped', { mode: 'gate-if-wrose' }, 'mode'],
   ['a gate has a control', { mode: 'gate', 'skip-unchanged': '' }, 'control'],
-  ['copy and original are swapped', { agents: 'Support bot', control: AGENT }, 'override'],
+  ['copy and original are swapped', { agents: 'Support bot', control: AGENT }, 'control'],
 ] as const)('if %s, there is no error but that', async ([, wrong, input], test) => {
   const harness = await start(test, { agents: ownKind })
   const step = await harness.run('system_prompt: "Be kind."', {
