@@ -15,7 +15,6 @@ const ON_PACKAGE = [
   'test/client/package.test.ts',
   'test/e2e/command-line.test.ts',
   'test/e2e/examples/**/*.test.ts',
-  'test/e2e/misread.test.ts',
   'test/e2e/own-files.test.ts',
   'test/repo/commands.test.ts',
 ]

@@ -206,7 +206,7 @@ export function planOf(
   const folderOf = ({ path, file }: FileTest) => path.slice(0, path.length - file.length)
   const isMade = (test: FileTest) =>
     repositories.some(({ folder, committed }) => folderOf(test) === folder && !committed.has(test.file))
-  /** There GitHub shows annotations. */
+  /** The place of the test in the head, where GitHub shows annotations. */
   const placeAtHead = (each: FileTest) => {
     const repository = repositories.find(({ folder }) => folder === folderOf(each))
     const inHead = testsIn(repository?.atHead.get(each.file) ?? '')

@@ -1,5 +1,4 @@
-// The job's change, as GitHub knows it: since when it is tested, and what it does to files of tests, by two commits for each
-// repository in the workspace.
+// What the change does to files of tests, as GitHub knows it: by two commits for each repository in the workspace.
 import type { FoundPullRequest } from '../github/pull-request.ts'
 import { MAX_FILE_BYTES, textIn } from '../inputs/workspace.ts'
 import type { TestRepository, TestsInput } from '../test-files/input.ts'

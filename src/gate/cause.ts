@@ -35,7 +35,7 @@ export interface JudgedRun extends Omit<ResultsRun, 'tests'> {
   readonly tests: readonly JudgedTest[]
 }
 
-/** Also only when it was run again. */
+/** At once, or when it was run again. */
 export function hasPassed({ outcome }: Pick<JudgedTest, 'outcome'>): boolean {
   return outcomes[outcome][0] === 'passed'
 }

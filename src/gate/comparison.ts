@@ -1,5 +1,5 @@
-// What a job compares its runs with: nothing, with each agent's earlier runs beside it; these earlier runs; or the same agents without
-// the change.
+// By what the runs of a job are judged: by themselves, so that earlier runs are only shown; by earlier runs; or by the same agents
+// without the change.
 import type { Decision } from '../schema.ts'
 import { failuresNotAccepted } from './accept.ts'
 import { hasPassed } from './cause.ts'

@@ -45,7 +45,7 @@ export type GateEvent =
   | {
       readonly type: 'finished'
       readonly agent: ResultsAgent
-      /** Then what failed blocks only if the comparison says so. */
+      /** Whether a comparison follows, which decides what blocks. */
       readonly isToBeCompared: boolean
     }
   /** A phase, too. */

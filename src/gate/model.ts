@@ -114,7 +114,7 @@ export interface Launch<Agent extends TestedAgent = TestedAgent> {
   readonly testUuids: readonly string[] | null
 }
 
-/** The agent that is launched. */
+/** Of a launch on the side of the control the control, if there is one; else the agent. */
 export function launchedAgent({ of: { agent, control }, side }: Pick<Launch, 'of' | 'side'>): AgentRef {
   return (side === 'control' ? control : null) ?? agent
 }

@@ -67,7 +67,7 @@ export interface GateService {
   redact(text: string): string
 }
 
-/** With somebody who sees what all requests give, but for those before the first launch, whose errors are told as such. */
+/** Passes each answer to `see`, except of the methods that are named here: their errors end the job anyway. */
 export function observed(service: GateService, see: (result: Result<unknown>) => void): GateService {
   const seen = async <T>(answer: Promise<Result<T>>): Promise<Result<T>> => {
     const result = await answer

@@ -66,7 +66,7 @@ export function headlineOf(results: Results, findings: readonly Finding[]): Head
   const what = tellsFailing
     ? separated([failingText(results, important, failing.length), ...withoutResultTexts(results)])
     : otherFacts(results, findings)
-  const isToldOfChange = tellsFailing && important.every(isOwn) && decision.passRate === null
+  const isToldOfChange = tellsFailing && important.every(isOwnFailure) && decision.passRate === null
   return {
     sign,
     title: title === DEFAULT_TITLE ? null : title,
@@ -150,7 +150,7 @@ function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause
   const they = wordFor(tests.length, 'it', 'they')
   switch (cause) {
     case 'yours': {
-      if (every(isOwn)) return say`${some} failed, which ${change} adds or edits`
+      if (every(isOwnFailure)) return say`${some} failed, which ${change} adds or edits`
       const [blame = [change], ...others] = grouped(
         tests.map(({ agent }) => blamed(results, agent, change)),
         (text) => plain(text),
@@ -181,7 +181,7 @@ function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause
   }
 }
 
-function isOwn({ test: { cause, source } }: PlacedTest): boolean {
+function isOwnFailure({ test: { cause, source } }: PlacedTest): boolean {
   return cause === 'yours' && source?.change != null
 }
 

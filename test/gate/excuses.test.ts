@@ -30,6 +30,7 @@ it.each<[TestOutcome, boolean, boolean, boolean]>([
   ['failed', false, false, false],
   ['flaky', false, false, false],
   ['passed', false, false, false],
+  ['undecided', false, false, false],
   ['unanswered', false, false, false],
   ['not-run', false, false, false],
   ['pending', false, false, false],

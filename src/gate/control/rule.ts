@@ -45,7 +45,7 @@ interface Sample {
   readonly rounds: number
   /** In how many of these more tests failed with the change than without: its votes. */
   readonly roundsWorse: number
-  /** Fewer failed with the change in a round: its votes count for nothing. */
+  /** Whether fewer tests failed with the change in some round: then its votes count for nothing. */
   readonly isLost: boolean
 }
 

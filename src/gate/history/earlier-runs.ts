@@ -9,7 +9,7 @@ import { TEST_RUNS } from './reads.ts'
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 const HOUR_MS = 3_600_000
 export const MAX_RUNS = 10
-/** So many comparable runs are older than a time that somebody else than GitHub gives, or it counts for nothing. */
+/** A cut-off that GitHub does not give itself counts only if so many comparable runs are older. */
 const ENOUGH_OLDER = 5
 
 export interface ListedRun {

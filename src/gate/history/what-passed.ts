@@ -82,7 +82,7 @@ export async function readWhatPassed(
   return { ...agentRun, baseline: { ...baseline, histories } }
 }
 
-/** Somebody may have edited an evaluator for a while. One that has been edited since counts. */
+/** Whether the evaluator had a version in that run that neither this job nor the run that passed had. */
 function isOther(uuid: string, then: EvaluatorVersions, known: readonly EvaluatorVersions[]): boolean {
   const version = then.get(uuid)
   return version !== undefined && known.every((versions) => version !== (versions.get(uuid) ?? version))

@@ -104,7 +104,7 @@ export function isBeyondLimit({ why }: Attempt): boolean {
   return why?.problem?.kind === 'max-tests'
 }
 
-/** Those on one side that ran. Without an answer beside it, one of the control counts for nothing. */
+/** Those on one side that ran; of the control, only of rounds in which the agent answered, too. */
 export function publishedAttempts(
   attempts: readonly Attempt[],
   side: Attempt['side'] = 'candidate',

@@ -154,7 +154,7 @@ export class TestRunner {
       const isCopy = of.copy !== null
       const launched = await (isCopy ? this.#copies.launch(launch, launchTests) : launchTests())
       if (!('taskId' in launched)) return launched
-      // One run cannot be two.
+      // The service answered with the ID of an earlier run of this job.
       if (this.launchTimes.has(launched.taskId)) return notRun(contradictory)
       this.launchTimes.set(launched.taskId, this.effects.clock.now())
       const { status, url } = launched

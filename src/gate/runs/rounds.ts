@@ -178,7 +178,7 @@ function launchesOf(going: ReadonlyMap<AttemptedTest, Where>, round: number): La
   })
 }
 
-/** What a run gave for its tests. One that leaves some tests out keeps the others; beside a deleted one, they are launched again. */
+/** What a run gave for its tests. If a deleted test refused the launch, that test alone gets an attempt, and the others run again. */
 function attemptsIn(
   ended: EndedRun,
   { side, testUuids }: Launch,
