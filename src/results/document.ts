@@ -31,6 +31,7 @@ export function documentOf(overview: Overview, budget: Budget | null, place: Pla
     ...firstBlocks(overview),
     ...(isGreen(story) && note !== undefined ? [paragraph(say`⚠️ ${note.words}`)] : []),
     ...evidence.slice(0, above).flat(),
+    ...(isGreenOfTests(overview) ? [] : paragraphs(story.tested)),
     ...(place === 'summary' ? agentTable(overview, budget) : []),
     ...foldOf(overview, budget, place, below),
     footerOf(overview, place),
@@ -52,10 +53,10 @@ function isAlone({ story, evidence }: Overview): boolean {
   return story.rows.length === 0 && story.findings.length === 1 && evidence.length === 1
 }
 
-/** What stands above the evidence: why, what to do next, what was tested. */
+/** What stands above the evidence: why, and what to do next. */
 function firstBlocks(overview: Overview): readonly Block[] {
   const { results, story, pageUrl, evidence } = overview
-  const { lines, rows, whose, next, changes, tested } = story
+  const { lines, rows, whose, next, changes } = story
   const isAboutOne = isAlone(overview)
   const told = isAboutOne ? lines.map(({ words }) => words) : []
   const steps = next
@@ -69,8 +70,7 @@ function firstBlocks(overview: Overview): readonly Block[] {
     changes.length === 0 ? [] : say`${strong('Tests:')} ${changes}`,
     isGreen(story) || evidence.length === 0 ? [] : page,
   ]
-  const what = isGreenOfTests(overview) ? [] : paragraphs(tested)
-  if (isAboutOne) return [...paragraphs([...first, ...last]), ...what]
+  if (isAboutOne) return paragraphs([...first, ...last])
   const { endedEarly } = results.decision
   const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
   const written = issues.find((each) => each.lines.length > 0)
@@ -80,7 +80,6 @@ function firstBlocks(overview: Overview): readonly Block[] {
     ...(lines.length > 0 ? [{ kind: 'list', items: lines } as const] : []),
     ...(written === undefined ? [] : [{ kind: 'code', text: written.lines.join('\n') } as const]),
     ...paragraphs(last),
-    ...what,
   ]
 }
 
