@@ -6,11 +6,12 @@ import { evidenceOf, idleRatings as ratingsBeside } from './evidence.ts'
 import { foldOf, noteItems } from './fold.ts'
 import { costText, counted, duration, firstFew, isInstant } from './format.ts'
 import { documentLink, webLink } from './links.ts'
+import { STEPS_ABOVE } from './next.ts'
 import type { Overview, SameTests } from './overview.ts'
 import { errorText } from './problems.ts'
 import { code, type Sentence, say, separated, strong } from './sentence.ts'
 import { AGENTS_NAMED, type Budget, type Place } from './sizes.ts'
-import { isGreen, STEPS_ABOVE, type Story, testedInstead } from './story.ts'
+import { isGreen, type Story, testedInstead } from './story.ts'
 
 /** The facts of a job whose tests are running. */
 export type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>

@@ -8,6 +8,9 @@ import { type AnyProblem, problemWords } from './problems.ts'
 import { agentList, code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { AGAIN, type Slots, type Step, stepSentence, steps, stepText, step as to } from './steps.ts'
 
+/** So many steps stand above the fold. */
+export const STEPS_ABOVE = 3
+
 /** A step, and whom it is for. */
 interface Asked {
   readonly step: Step
@@ -43,7 +46,12 @@ export function nextSteps(results: Results, findings: readonly Finding[]): reado
   // Whoever accepts tests still has to do what else the merge needs.
   const place = ({ step, findings: its }: NextStep) =>
     step.kind === 'accept' ? 1 : its.every(({ sign }) => sign === '➖') ? 2 : 0
-  return steps.sort((a, b) => place(a) - place(b))
+  const sorted = steps.sort((a, b) => place(a) - place(b))
+  const accept = sorted.findIndex(({ step }) => step.kind === 'accept')
+  // What lets one merge before a repair stands above, whatever else is to be done.
+  return accept < STEPS_ABOVE
+    ? sorted
+    : sorted.toSpliced(accept, 1).toSpliced(STEPS_ABOVE - 1, 0, ...sorted.slice(accept, accept + 1))
 }
 
 function askedOf(results: Results, { tests, agents, problem, isMany }: Finding): readonly Asked[] {

@@ -5,9 +5,9 @@ import { sectionOf, testText } from './causes.ts'
 import { evidenceTexts, shownAttempt } from './evidence.ts'
 import type { PlacedTest } from './failing-tests.ts'
 import { count, firstFew } from './format.ts'
-import { nextSteps } from './next.ts'
+import { nextSteps, STEPS_ABOVE } from './next.ts'
 import { asSentence, ended, plain, type Sentence, shortened } from './sentence.ts'
-import { STEPS_ABOVE, type Story, testedInstead } from './story.ts'
+import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
 
 const NAME_LENGTH = 80

@@ -5,7 +5,7 @@ import { countsOf, countsText, manyText, type PlacedTest } from './failing-tests
 import { type Finding, findingsOf, shortName, type TestRow } from './findings.ts'
 import { counted, firstFew, grouped, wordFor } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
-import { nextSteps } from './next.ts'
+import { nextSteps, STEPS_ABOVE } from './next.ts'
 import { leftOutNote } from './notes.ts'
 import { isOfChange, newerText, testedValues } from './origins.ts'
 import { isElsewhere, neverStarts, problemWords } from './problems.ts'
@@ -39,7 +39,6 @@ export interface Story {
 
 type Line = Pick<Finding, 'sign' | 'words'>
 
-export const STEPS_ABOVE = 3
 const PROBLEMS_ABOVE = 3
 
 export function storyOf(results: Results): Story {

@@ -1,6 +1,7 @@
 // What coding agents read of the log of a job that fails: the lines before the last one that has a word such as "error" or "fail".
 import { describe, expect, it } from 'vitest'
 import { annotationsOf } from '../../src/report/annotations.ts'
+import { renderComment } from '../../src/report/comment.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { evidenceTexts } from '../../src/results/evidence.ts'
 import { causeWords } from '../../src/results/failing-tests.ts'
@@ -65,3 +66,22 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     expect(others.length).toBeGreaterThan(10)
   })
 })
+
+// These are about a change: of tests of files, one that earlier runs may hold, and a control without one.
+const aboutChange = new Set(['tests-changed', 'only-recent-runs', 'history-unreadable', 'thousand-agents'])
+
+it.each(Object.keys(scenarios).filter((name) => !aboutChange.has(name)))(
+  'a job without a pull request says in %s nothing of a merge, a push or a change',
+  (name) => {
+    const results = resultsOfScenario(name, { pullRequest: null })
+    if (results.agents.some(({ override, control }) => override !== null || control !== null)) return
+    const overview = overviewOf(results)
+    const [top = ''] = renderComment(overview, { maxCharacters: 65_000 }).split('\n<details')
+    const own = [...top.split(/\n|<br>/), ...lastLines(overview)].filter(
+      (line) => !/^ *[|>]|^A person decides/.test(line),
+    )
+    expect(own.map((line) => line.replace(/\(http\S*\)/g, '')).join('\n')).not.toMatch(
+      /\bmerge\b|pull request|\bpush|\bchange\b/i,
+    )
+  },
+)

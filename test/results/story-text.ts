@@ -1,6 +1,7 @@
 import { headlineText } from '../../src/results/headline.ts'
+import { STEPS_ABOVE } from '../../src/results/next.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
-import { STEPS_ABOVE, type Story } from '../../src/results/story.ts'
+import type { Story } from '../../src/results/story.ts'
 
 /** The first lines as text. */
 export function storyText({ headline, whose, rows, lines, next }: Story): readonly string[] {
