@@ -50,7 +50,9 @@ export function extraCertificatesError(env: EnvironmentVariables): string | null
 function foundIn(path: string): string {
   try {
     const { length } = readFileSync(path, 'latin1').match(/-----BEGIN (?:X509 )?CERTIFICATE-----/g) ?? []
-    return length === 0 ? 'has no certificate in PEM format' : 'has no authority of it that Node has loaded'
+    return length === 0
+      ? 'cannot be used: it has no certificate in PEM format'
+      : 'has no authority of it that Node has loaded'
   } catch (error) {
     return `cannot be read (${Object(error).code})`
   }

@@ -67,7 +67,7 @@ describe.concurrent('options', () => {
       'with a control alone',
       { '--control': 'A', '--mode': 'gate-if-worse' },
       {},
-      /expected for each name in --agents, each once/,
+      /expected one name for each name in --agents/,
     ],
     ['without files', { '--agents': 'A', '--tests': 'no/*' }, {}, /no such files in the working folder, to/],
     ['with a wrong time', { '--baseline-before': 'now' }, {}, /Expected a time such as/],

@@ -236,7 +236,7 @@ describe.concurrent('with skip-unchanged', () => {
     const inputs = { 'skip-unchanged': 'true' }
     expect((await harness.run(inputs)).log).toContain('Input "skip-unchanged": it needs "override"')
     const gate = await harness.run({ ...job, mode: 'gate' })
-    expect(gate.log).toContain('Input "skip-unchanged": it needs "override" and the mode "gate-if-worse"')
+    expect(gate.log).toContain('Input "skip-unchanged": it needs the mode "gate-if-worse"')
   })
 
   it('has no effect in the mode "report", and the log says so', async (test) => {

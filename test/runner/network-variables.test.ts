@@ -50,7 +50,7 @@ describe('NODE_EXTRA_CA_CERTS', () => {
   test.each([
     ['gone.pem', 'cannot be read (ENOENT)'],
     ['', 'cannot be read (EISDIR)'],
-    ['key.pem', 'has no certificate in PEM format'],
+    ['key.pem', 'cannot be used: it has no certificate in PEM format'],
     ['known.pem', 'has no authority of it that Node has loaded'],
   ])('that names "%s"', (name, said) => {
     const folder = createFolder(files)
