@@ -1646,7 +1646,6 @@ const contradictory = { kind: 'contradictory', unknownStatus: null };
 // EXTERNAL MODULE: ./src/test-files/definition.ts
 var test_files_definition = __webpack_require__(58993);
 ;// CONCATENATED MODULE: ./src/gate/secrets.ts
-
 const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token|(?:api|access|auth|secret|private)(?:key|token))$/i;
 const JOINED = /[a-z\d](?:Key|Token)$/;
 const MIN_BARE = 16;
@@ -1659,29 +1658,47 @@ function isSecret(word, isNamed) {
     return word.length >= MIN_WORD && (isNamed || word.length >= MIN_BARE || /[\d=+/_.]/.test(word));
 }
 function headerSecrets(headers) {
-    const named = (0,inputs_names/* isMapping */.pi)(headers) ? Object.entries(headers) : [['', headers]];
-    return named.flatMap(([name, value]) => {
-        if (PUBLIC_HEADER.test(name))
-            return [];
-        const isText = typeof value === 'string';
-        return inText(isText ? value : (JSON.stringify(value) ?? ''), !isText || isSecretName(name));
-    });
+    const values = [{ value: Array.isArray(headers) ? headers.map(asField) : headers, isNamed: false }];
+    for (const { value, isNamed } of values)
+        for (const [name, inner] of typeof value === 'object' && value !== null ? fieldsOf(value) : [])
+            if (!PUBLIC_HEADER.test(name))
+                values.push({ value: inner, isNamed: isNamed || isSecretName(name) });
+    return values.flatMap(({ value, isNamed }) => Object(value) === value ? [] : inText(String(value), isNamed));
+}
+function asField(header) {
+    const [name, value, ...more] = Array.isArray(header) ? header : [];
+    return typeof name === 'string' && more.length === 0 ? { [name]: value } : header;
+}
+function fieldsOf(value) {
+    const fields = new Map(Object.entries(value));
+    const label = ['name', 'key', 'header']
+        .map((each) => fields.get(each))
+        .find((each) => typeof each === 'string');
+    return label !== undefined && fields.has('value') ? [[label, fields.get('value')]] : [...fields];
 }
 const WORD = /(?:["']?([\w.-]{1,60})["']?\s{0,20}[=:](?!=)\s{0,20})?(?:"([^"]*)"|'([^']*)'|([^\s;,&"'{}[\]]+))/g;
 function inText(text, isNamed) {
-    const words = [...text.matchAll(WORD)].map(([, name = '', ...values]) => {
-        return { name, word: values.find((each) => each !== undefined) ?? '' };
+    return text.split('\n').flatMap((line) => {
+        const [, header = '', value = line] = /^([\w-]{1,60}):\s+(.+)$/.exec(line.trim()) ?? [];
+        if (PUBLIC_HEADER.test(header))
+            return [];
+        let isOfSecret = isNamed || isSecretName(header);
+        const whole = isSecret(value.trim(), isOfSecret) ? [value.trim()] : [];
+        const words = [...value.matchAll(WORD)].map(([, name = '', ...values]) => {
+            return { name, word: values.find((each) => each !== undefined) ?? '' };
+        });
+        const isBasic = /\bbasic\b/i.test(value);
+        const found = words.flatMap(({ name, word }, at) => {
+            if (PUBLIC_HEADER.test(name))
+                return [];
+            isOfSecret ||= isSecretName(name);
+            const isScheme = at === 0 && name === '' && words.length > 1;
+            const parts = word.split(/[\s;,&=:]+/).filter((part) => !isSecretName(part));
+            const secrets = [word, ...parts].filter((each) => isSecret(each, isOfSecret && !isScheme));
+            return isBasic ? [...secrets, ...parts.flatMap(credentialsIn)] : secrets;
+        });
+        return [...whole, ...found];
     });
-    const isBasic = /\bbasic\b/i.test(text);
-    let isOfSecret = isNamed;
-    const found = words.flatMap(({ name, word }, at) => {
-        isOfSecret ||= isSecretName(name);
-        const isScheme = at === 0 && name === '' && words.length > 1;
-        const parts = [word, ...word.split(/[\s;,&=:]+/)].filter((part) => !isSecretName(part));
-        const secrets = parts.filter((each) => isSecret(each, isOfSecret && !isScheme));
-        return isBasic ? [...secrets, ...parts.flatMap(credentialsIn)] : secrets;
-    });
-    return isSecret(text.trim(), isNamed) ? [text.trim(), ...found] : found;
 }
 function credentialsIn(base64) {
     try {
@@ -2173,8 +2190,8 @@ function isExplained(problem, { tests, plannedTests }) {
     const allErred = tests.every(({ error }) => error !== null);
     return isGivenUp && isWhole && (isStopped || allErred);
 }
-function rowKey({ uuid, id, name, outcome }) {
-    return `${outcome === 'passed'} ${uuid ?? name ?? id.replace(/#\d+$/, '')}`;
+function rowKey({ uuid, id, outcome }) {
+    return `${outcome === 'passed'} ${uuid ?? id.replace(/#\d+$/, '')}`;
 }
 function rowsOf(run, isFull = false) {
     const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]));
@@ -2253,8 +2270,9 @@ async function provenRun({ run, problem, definitions, ...ended }, tests, job) {
         const differs = found === undefined || (shown !== undefined && !(0,test_files_definition/* sameDefinition */.uD)(test.content, shown, isJudged));
         if (differs || row.outcome !== 'passed')
             asked.set(row.id, differs || shown === undefined ? (0,test_files_definition/* shownOf */.Rp)(test.content) : shown);
+        const unshown = row.outcome === 'failed' ? UNREAD : NOT_SHOWN;
         if (isJudged && (shown === undefined || twin !== undefined))
-            rows.push(withoutResult(row, NOT_SHOWN));
+            rows.push(withoutResult(row, unshown));
         else if (!differs && row.error?.kind !== 'test')
             rows.push(row);
         else {
@@ -6951,7 +6969,7 @@ function agentNotes({ run, baseline, control }) {
     ];
     return notes.filter((note) => note !== false);
 }
-const GONE_NAMED = 5;
+const GONE_NAMED = 20;
 function goneNote({ gone, runs, otherRuns }) {
     if (gone !== null) {
         const names = firstFew(gone.tests, GONE_NAMED, quotedTest);
@@ -7834,7 +7852,7 @@ function headlineOf(results, findings) {
     const what = tellsFailing
         ? separated([failingText(results, important, failing.length), ...withoutResultTexts(results)])
         : otherFacts(results, findings);
-    const isToldOfChange = tellsFailing && important.every(headline_isOwn) && decision.passRate === null;
+    const isToldOfChange = tellsFailing && important.every(isOwnFailure) && decision.passRate === null;
     return {
         sign,
         title: title === DEFAULT_TITLE ? null : title,
@@ -7899,7 +7917,7 @@ function causeFacts(results, tests, cause, some) {
     const they = wordFor(tests.length, 'it', 'they');
     switch (cause) {
         case 'yours': {
-            if (every(headline_isOwn))
+            if (every(isOwnFailure))
                 return say `${some} failed, which ${change} adds or edits`;
             const [blame = [change], ...others] = grouped(tests.map(({ agent }) => blamed(results, agent, change)), (text) => plain(text)).map(([text]) => text);
             return say `${others.length > 0 ? ['what was tested'] : blame} probably broke ${some}`;
@@ -7929,7 +7947,7 @@ function causeFacts(results, tests, cause, some) {
             return cause;
     }
 }
-function headline_isOwn({ test: { cause, source } }) {
+function isOwnFailure({ test: { cause, source } }) {
     return cause === 'yours' && source?.change != null;
 }
 function isFirst({ agent: { baseline }, test }) {
@@ -8022,128 +8040,6 @@ function totalsText(results) {
     return [...parts, ...withoutResultTexts(results), ...skippedTexts(results)].join(' · ');
 }
 
-;// CONCATENATED MODULE: ./src/results/sizes.ts
-const WITHOUT_LISTS = { conversations: 0, items: 0 };
-const budgets = [
-    { conversations: 10, items: 500 },
-    { conversations: 3, items: 100 },
-    { conversations: 1, items: 30 },
-    { conversations: 0, items: 30 },
-    WITHOUT_LISTS,
-    null,
-];
-const AGENTS_NAMED = 10;
-
-;// CONCATENATED MODULE: ./src/results/findings.ts
-
-
-
-
-
-
-
-
-const aboutNoTest = { isMany: false, row: null, tests: [], problem: null };
-function findingsOf(results) {
-    const { agents, decision, mode } = results;
-    const isWrong = neverStarts(decision) && (mode !== 'report' || decision.endedEarly?.kind === 'wrong-inputs');
-    const problems = sharedProblems(agents, decision.endedEarly).map((problem) => ({
-        ...aboutNoTest,
-        sign: isWrong ? '❌' : '⚠️',
-        problem,
-        agents: problem.agents,
-        words: ended(problemLineText(results, problem)),
-    }));
-    const all = [...manyAtOnce(results), ...findings_failures(results), ...problems, ...passingOutages(results)];
-    return all.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-const signOrder = ['❌', '⚠️', '➖'];
-function placeOf({ sign, row, tests }) {
-    const isExcused = row?.cause === 'older' || row?.cause === 'unsteady' || (tests.length === 0 && sign === '➖');
-    return 2 * signOrder.indexOf(sign) + Number(isExcused);
-}
-function manyAtOnce(results) {
-    const isNamed = results.agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks));
-    const text = manyText(results);
-    if (text === null || isNamed)
-        return [];
-    const agents = [...results.agents.keys()];
-    return [{ ...aboutNoTest, sign: '❌', isMany: true, agents, words: asSentence(text) }];
-}
-const ROWS_BY_NAME = 5;
-function findings_failures(results) {
-    const rank = ({ agent, test }) => Number(!isWorse(results, agent, test));
-    const failing = failingTests(results)
-        .sort((a, b) => rank(a) - rank(b))
-        .map((placed) => ({
-        placed,
-        sign: signOfTest(results, placed.agent, placed.test),
-        words: causeWords(results, placed),
-    }));
-    const hasAgent = new Set(failing.map(({ placed }) => placed.at)).size > 1;
-    const nameOfRow = ({ test }) => (test.undecided?.why === 'many' ? '' : testKey(test));
-    const byName = grouped(failing, ({ placed, sign, words }) => JSON.stringify([nameOfRow(placed), sign, placed.test.cause, plain(words)]));
-    const byCause = grouped(failing, ({ placed, sign }) => `${sign} ${placed.test.cause}`);
-    return (byName.length <= ROWS_BY_NAME ? byName : byCause).map((alike) => {
-        const [{ placed, sign, words: first }] = alike;
-        const { cause } = placed.test;
-        const tests = alike.map((each) => each.placed);
-        const isSame = new Set(alike.map(({ words }) => plain(words))).size === 1;
-        const words = isSame ? first : [causes[cause].label];
-        const counts = failing_tests_countsOf(tests.map(({ test }) => test));
-        const name = findings_nameOf(results, tests, hasAgent);
-        const isAlone = failing.length === 1;
-        const told = isAlone ? say ` ${aloneText(results, placed)}` : say `: ${words} (${countsText(counts)})`;
-        return {
-            ...aboutNoTest,
-            sign,
-            row: { cause, name: findings_nameOf(results, tests, hasAgent, shortName), counts, words },
-            tests,
-            agents: [...new Set(tests.map(({ at }) => at))],
-            words: ended(say `${name}${told}`),
-        };
-    });
-}
-function testKey({ uuid, name, id }) {
-    return `${uuid} ${name ?? id}`;
-}
-const findings_NAMES_SHOWN = 3;
-const NAME_LENGTH = 48;
-function shortName(name) {
-    const length = /\S{24}/.test(name) ? NAME_LENGTH / 4 : NAME_LENGTH;
-    if (name.length <= length)
-        return name;
-    const half = (length - 1) / 2;
-    return `${name.slice(0, Math.ceil(half)).toWellFormed().trimEnd()}…${name.slice(-Math.floor(half)).toWellFormed().trimStart()}`;
-}
-function findings_nameOf(results, tests, hasAgent, shown = (name) => name) {
-    const names = firstFew(grouped(tests, ({ test }) => testKey(test)), findings_NAMES_SHOWN, ([{ test }]) => {
-        const url = sourceLink(results, test.source);
-        return [{ kind: 'test', text: shown(test.name ?? test.id), isStrong: true, url }];
-    }, (left) => counted(left, 'more test'));
-    const [agent, ...others] = new Map(tests.map((each) => [each.at, each.agent])).values();
-    if (others.length > 0)
-        return say `${joined(names)} in ${counted(others.length + 1, 'agent')}`;
-    return hasAgent && agent ? say `${joined(names)} · ${{ kind: 'agent', text: agent.name }}` : joined(names);
-}
-function passingOutages({ agents }) {
-    return agents.flatMap(({ name, run }, at) => {
-        const all = run?.tests ?? [];
-        const errors = all.flatMap((test) => {
-            const { error } = test;
-            if (!hasPassed(test) || isFlaky(test) || error === null || error.kind === 'not-run')
-                return [];
-            const { kind: whose, detail } = error;
-            return [problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence];
-        });
-        return grouped(errors, (sentence) => plain(sentence)).map((same) => {
-            const ran = same.length === 1 ? 'It passed when it ran again.' : 'They passed when they ran again.';
-            const words = say `${{ kind: 'agent', text: name }} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}. ${ran}`;
-            return { ...aboutNoTest, sign: '➖', agents: [at], words };
-        });
-    });
-}
-
 ;// CONCATENATED MODULE: ./src/results/next.ts
 
 
@@ -8151,6 +8047,7 @@ function passingOutages({ agents }) {
 
 
 
+const STEPS_ABOVE = 3;
 function nextSteps(results, findings) {
     const all = findings.flatMap((finding) => askedOf(results, finding).map((asked) => ({ ...asked, finding })));
     const steps = grouped(all, ({ step }) => step.kind.startsWith('rerun') ? 'rerun' : plain(stepText(step))).map((same) => ({
@@ -8160,7 +8057,11 @@ function nextSteps(results, findings) {
         findings: [...new Set(same.map(({ finding }) => finding))],
     }));
     const place = ({ step, findings: its }) => step.kind === 'accept' ? 1 : its.every(({ sign }) => sign === '➖') ? 2 : 0;
-    return steps.sort((a, b) => place(a) - place(b));
+    const sorted = steps.sort((a, b) => place(a) - place(b));
+    const accept = sorted.findIndex(({ step }) => step.kind === 'accept');
+    return accept < STEPS_ABOVE
+        ? sorted
+        : sorted.toSpliced(accept, 1).toSpliced(STEPS_ABOVE - 1, 0, ...sorted.slice(accept, accept + 1));
 }
 function askedOf(results, { tests, agents, problem, isMany }) {
     if (isMany)
@@ -8292,6 +8193,128 @@ function changedPlaces(results, agents) {
     return ofPreview.length > 0 ? [['the code of the preview'], ...places] : places;
 }
 
+;// CONCATENATED MODULE: ./src/results/sizes.ts
+const WITHOUT_LISTS = { conversations: 0, items: 0 };
+const budgets = [
+    { conversations: 10, items: 500 },
+    { conversations: 3, items: 100 },
+    { conversations: 1, items: 30 },
+    { conversations: 0, items: 30 },
+    WITHOUT_LISTS,
+    null,
+];
+const AGENTS_NAMED = 10;
+
+;// CONCATENATED MODULE: ./src/results/findings.ts
+
+
+
+
+
+
+
+
+const aboutNoTest = { isMany: false, row: null, tests: [], problem: null };
+function findingsOf(results) {
+    const { agents, decision, mode } = results;
+    const isWrong = neverStarts(decision) && (mode !== 'report' || decision.endedEarly?.kind === 'wrong-inputs');
+    const problems = sharedProblems(agents, decision.endedEarly).map((problem) => ({
+        ...aboutNoTest,
+        sign: isWrong ? '❌' : '⚠️',
+        problem,
+        agents: problem.agents,
+        words: ended(problemLineText(results, problem)),
+    }));
+    const all = [...manyAtOnce(results), ...findings_failures(results), ...problems, ...passingOutages(results)];
+    return all.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+const signOrder = ['❌', '⚠️', '➖'];
+function placeOf({ sign, row, tests }) {
+    const isExcused = row?.cause === 'older' || row?.cause === 'unsteady' || (tests.length === 0 && sign === '➖');
+    return 2 * signOrder.indexOf(sign) + Number(isExcused);
+}
+function manyAtOnce(results) {
+    const isNamed = results.agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks));
+    const text = manyText(results);
+    if (text === null || isNamed)
+        return [];
+    const agents = [...results.agents.keys()];
+    return [{ ...aboutNoTest, sign: '❌', isMany: true, agents, words: asSentence(text) }];
+}
+const ROWS_BY_NAME = 5;
+function findings_failures(results) {
+    const rank = ({ agent, test }) => Number(!isWorse(results, agent, test));
+    const failing = failingTests(results)
+        .sort((a, b) => rank(a) - rank(b))
+        .map((placed) => ({
+        placed,
+        sign: signOfTest(results, placed.agent, placed.test),
+        words: causeWords(results, placed),
+    }));
+    const hasAgent = new Set(failing.map(({ placed }) => placed.at)).size > 1;
+    const nameOfRow = ({ test }) => (test.undecided?.why === 'many' ? '' : testKey(test));
+    const byName = grouped(failing, ({ placed, sign, words }) => JSON.stringify([nameOfRow(placed), sign, placed.test.cause, plain(words)]));
+    const byCause = grouped(failing, ({ placed, sign }) => `${sign} ${placed.test.cause}`);
+    return (byName.length <= ROWS_BY_NAME ? byName : byCause).map((alike) => {
+        const [{ placed, sign, words: first }] = alike;
+        const { cause } = placed.test;
+        const tests = alike.map((each) => each.placed);
+        const isSame = new Set(alike.map(({ words }) => plain(words))).size === 1;
+        const words = isSame ? first : [causes[cause].label];
+        const counts = failing_tests_countsOf(tests.map(({ test }) => test));
+        const name = findings_nameOf(results, tests, hasAgent);
+        const isAlone = failing.length === 1;
+        const told = isAlone ? say ` ${aloneText(results, placed)}` : say `: ${words} (${countsText(counts)})`;
+        return {
+            ...aboutNoTest,
+            sign,
+            row: { cause, name: findings_nameOf(results, tests, hasAgent, shortName), counts, words },
+            tests,
+            agents: [...new Set(tests.map(({ at }) => at))],
+            words: ended(say `${name}${told}`),
+        };
+    });
+}
+function testKey({ uuid, name, id }) {
+    return `${uuid} ${name ?? id}`;
+}
+const findings_NAMES_SHOWN = 3;
+const NAME_LENGTH = 48;
+function shortName(name) {
+    const length = /\S{24}/.test(name) ? NAME_LENGTH / 4 : NAME_LENGTH;
+    if (name.length <= length)
+        return name;
+    const half = (length - 1) / 2;
+    return `${name.slice(0, Math.ceil(half)).toWellFormed().trimEnd()}…${name.slice(-Math.floor(half)).toWellFormed().trimStart()}`;
+}
+function findings_nameOf(results, tests, hasAgent, shown = (name) => name) {
+    const names = firstFew(grouped(tests, ({ test }) => testKey(test)), findings_NAMES_SHOWN, ([{ test }]) => {
+        const url = sourceLink(results, test.source);
+        return [{ kind: 'test', text: shown(test.name ?? test.id), isStrong: true, url }];
+    }, (left) => counted(left, 'more test'));
+    const [agent, ...others] = new Map(tests.map((each) => [each.at, each.agent])).values();
+    if (others.length > 0)
+        return say `${joined(names)} in ${counted(others.length + 1, 'agent')}`;
+    return hasAgent && agent ? say `${joined(names)} · ${{ kind: 'agent', text: agent.name }}` : joined(names);
+}
+function passingOutages({ agents }) {
+    return agents.flatMap(({ name, run }, at) => {
+        const all = run?.tests ?? [];
+        const errors = all.flatMap((test) => {
+            const { error } = test;
+            if (!hasPassed(test) || isFlaky(test) || error === null || error.kind === 'not-run')
+                return [];
+            const { kind: whose, detail } = error;
+            return [problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence];
+        });
+        return grouped(errors, (sentence) => plain(sentence)).map((same) => {
+            const ran = same.length === 1 ? 'It passed when it ran again.' : 'They passed when they ran again.';
+            const words = say `${{ kind: 'agent', text: name }} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}. ${ran}`;
+            return { ...aboutNoTest, sign: '➖', agents: [at], words };
+        });
+    });
+}
+
 ;// CONCATENATED MODULE: ./src/results/story.ts
 
 
@@ -8305,7 +8328,6 @@ function changedPlaces(results, agents) {
 
 
 
-const STEPS_ABOVE = 3;
 const PROBLEMS_ABOVE = 3;
 function storyOf(results) {
     const findings = findingsOf(results);
@@ -8468,6 +8490,7 @@ function isAsDeployed({ override, control }) {
 
 
 
+
 function* foldOf(overview, budget, place, tests) {
     const { results, story } = overview;
     const { items } = budget;
@@ -8587,6 +8610,7 @@ function noteItems({ results, untold }) {
 
 
 
+
 function documentOf(overview, budget, place) {
     const { story } = overview;
     const { sign, title, advice, facts } = story.headline;
@@ -8603,6 +8627,7 @@ function documentOf(overview, budget, place) {
         ...firstBlocks(overview),
         ...(isGreen(story) && note !== undefined ? [paragraph(say `⚠️ ${note.words}`)] : []),
         ...evidence.slice(0, above).flat(),
+        ...(isGreenOfTests(overview) ? [] : paragraphs(story.tested)),
         ...(place === 'summary' ? agentTable(overview, budget) : []),
         ...foldOf(overview, budget, place, below),
         footerOf(overview, place),
@@ -8622,7 +8647,7 @@ function isAlone({ story, evidence }) {
 }
 function firstBlocks(overview) {
     const { results, story, pageUrl, evidence } = overview;
-    const { lines, rows, whose, next, changes, tested } = story;
+    const { lines, rows, whose, next, changes } = story;
     const isAboutOne = isAlone(overview);
     const told = isAboutOne ? lines.map(({ words }) => words) : [];
     const steps = next
@@ -8636,9 +8661,8 @@ function firstBlocks(overview) {
         changes.length === 0 ? [] : say `${strong('Tests:')} ${changes}`,
         isGreen(story) || evidence.length === 0 ? [] : page,
     ];
-    const what = isGreenOfTests(overview) ? [] : paragraphs(tested);
     if (isAboutOne)
-        return [...paragraphs([...first, ...last]), ...what];
+        return paragraphs([...first, ...last]);
     const { endedEarly } = results.decision;
     const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : [];
     const written = issues.find((each) => each.lines.length > 0);
@@ -8648,7 +8672,6 @@ function firstBlocks(overview) {
         ...(lines.length > 0 ? [{ kind: 'list', items: lines }] : []),
         ...(written === undefined ? [] : [{ kind: 'code', text: written.lines.join('\n') }]),
         ...paragraphs(last),
-        ...what,
     ];
 }
 const titles = { now: 'Failed', before: 'Before', without: 'Without the change' };
@@ -10518,9 +10541,9 @@ function createTransport(options) {
     };
     return {
         lineOf,
-        async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, headers }) {
+        async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, ...how }) {
             const line = lineOf(request);
-            const init = initOf(request, headers);
+            const init = initOf(request, how);
             if (signal?.aborted)
                 throw new AbortedError(line, false, signal.reason);
             return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
@@ -10571,7 +10594,7 @@ function checkedPath(path) {
         throw new TypeError('the path must start with "/" and contain neither a query nor a fragment');
     return path;
 }
-function initOf({ method, body }, given) {
+function initOf({ method, body }, { headers: given, once = false }) {
     const headers = new Headers(given);
     const init = { method, headers, redirect: 'manual' };
     if (isBrowser())
@@ -10580,13 +10603,23 @@ function initOf({ method, body }, given) {
         return init;
     if (method === 'GET')
         throw new TypeError('a GET request cannot have a body');
-    return { ...init, body: JSON.stringify(body, onlyJson) };
+    const json = JSON.stringify(body, onlyJson);
+    return once && isUndici() ? { ...init, ...oneShotBody(json, headers) } : { ...init, body: json };
 }
 function onlyJson(_, value) {
     const kind = Object.prototype.toString.call(value).slice(8, -1);
     if (!/^(?:Object|Array|String|Number|Boolean|Null|Undefined)$/.test(kind))
         throw new TypeError(`the body contains a ${kind}, which is not JSON`);
     return value;
+}
+function isUndici() {
+    const versions = Reflect.get(Object(Reflect.get(globalThis, 'process')), 'versions');
+    return typeof Reflect.get(Object(versions), 'undici') === 'string';
+}
+function oneShotBody(json, headers) {
+    const blob = new Blob([json]);
+    headers.set('content-length', String(blob.size));
+    return { body: blob.stream(), duplex: 'half' };
 }
 
 ;// CONCATENATED MODULE: ./src/client/core/requester.ts
@@ -10628,7 +10661,8 @@ function createRequester(options, keyHeader) {
                 status = received;
             };
             try {
-                const received = await attempt(request, { ...limits, end, timeoutMs, onStatus });
+                const once = policy !== 'read';
+                const received = await attempt(request, { ...limits, end, timeoutMs, once, onStatus });
                 isWebsite(null);
                 report(null, null);
                 return received;

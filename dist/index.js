@@ -12,68 +12,147 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 const terminalSequence = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]+[0-~]|[0-Z\\^-~])/g;
 const MIN_LENGTH = 8;
 const MIN_BEGINNING = 20;
-function createRedactor(given) {
-    const secrets = Array.from(given, (secret) => lowerCase(unescaped(secret))).filter(({ length }) => length >= MIN_LENGTH);
-    if (secrets.length === 0)
+function createRedactor(secrets) {
+    const samples = new Uint8Array(0x40000);
+    const byBeginning = new Map();
+    for (const { text: secret } of Array.from(secrets, decoded).filter(({ text }) => text.length >= MIN_LENGTH)) {
+        const beginning = secret.slice(0, MIN_LENGTH);
+        byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), secret]);
+        for (let at = 0; at < STEP; at += 1)
+            samples[sampleAt(secret, at)] = 1;
+    }
+    if (byBeginning.size === 0)
         return (text) => text;
-    const beginnings = new RegExp(secrets.map((secret) => literally(secret.slice(0, MIN_BEGINNING))).join('|'), 'g');
     return (text) => {
-        const shown = unescaped(text);
-        const searched = lowerCase(shown);
-        const pieces = [];
-        let copied = 0;
-        beginnings.lastIndex = 0;
-        for (let found = beginnings.exec(searched); found !== null; found = beginnings.exec(searched)) {
-            const { index } = found;
-            pieces.push(shown.slice(copied, index), '***');
-            copied = index + Math.max(...secrets.map((secret) => commonLength(secret, searched, index)));
-            beginnings.lastIndex = copied;
-        }
-        return pieces.length === 0 ? text : pieces.join('') + shown.slice(copied);
+        const redacted = withoutSecrets(text);
+        const plain = redacted.replace(terminalSequence, '');
+        if (plain === redacted)
+            return redacted;
+        const shown = withoutSecrets(plain);
+        return shown === plain ? redacted : shown;
     };
+    function withoutSecrets(text) {
+        const { text: searched, starts } = decoded(text);
+        const pieces = [];
+        let [copied, end] = [0, 0];
+        for (let sample = 0; sample + SAMPLE <= searched.length; sample += STEP) {
+            if (samples[sampleAt(searched, sample)] === 0)
+                continue;
+            for (let start = Math.max(end, sample - STEP + 1); start <= sample; start = Math.max(end, start + 1)) {
+                const candidates = byBeginning.get(searched.slice(start, start + MIN_LENGTH)) ?? [];
+                const length = Math.max(0, ...candidates.map((secret) => commonLength(secret, searched, start)));
+                if (length === 0)
+                    continue;
+                end = start + length;
+                pieces.push(text.slice(copied, starts?.[start] ?? start), '***');
+                copied = starts?.[end] ?? end;
+            }
+        }
+        return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
+    }
 }
-const literally = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const SAMPLE = 4;
+const STEP = MIN_LENGTH - SAMPLE + 1;
+function sampleAt(text, at) {
+    let hash = 0;
+    for (let next = at; next < at + SAMPLE; next += 1)
+        hash = (hash << 5) ^ text.charCodeAt(next);
+    return hash & 0x3ffff;
+}
 function commonLength(secret, text, start) {
     let length = 0;
     while (length < secret.length && secret.charCodeAt(length) === text.charCodeAt(start + length))
         length += 1;
     return length === secret.length || length >= MIN_BEGINNING ? length : 0;
 }
+const [PERCENT, SEMICOLON, BACKSLASH, U] = [0x25, 0x3b, 0x5c, 0x75];
+const BYTE = 0xdc00;
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 const unseen = /(?:(?![\t-\r\u0085])[\\\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB])+/gu;
-const ofUrl = /%(?:25)*(?:[0-7][\da-f]|(?:[cd][\da-f]|(?:e[\da-f]|f[\da-f]%(?:25)*[89ab][\da-f])%(?:25)*[89ab][\da-f])%(?:25)*[89ab][\da-f])/gi;
-const ofJson = /(?<!\\)\\+(?:u005c\\*)*u([\da-f]{4})/gi;
-const ofHtml = /&(?:amp;)*(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
-const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const MAX_DEPTH = 3;
-function unescaped(given) {
-    const text = given.toWellFormed().replace(terminalSequence, '');
+function decoded(given) {
+    const text = lowerCase(given.toWellFormed());
     if (!/[%&]/.test(text) && text.search(unseen) < 0)
-        return text;
-    return Array.from({ length: MAX_DEPTH }).reduce(unescapedOnce, text);
-}
-function unescapedOnce(text) {
-    return text
-        .replace(ofUrl, decodedBytes)
-        .replace(ofHtml, decodedEntity)
-        .replace(ofJson, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-        .replace(unseen, '');
-}
-function decodedBytes(escapes) {
-    try {
-        return decodeURIComponent(escapes.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%'));
+        return { text, starts: null };
+    const codes = new Uint16Array(text.length);
+    const starts = new Uint32Array(text.length + 1);
+    let size = 0;
+    for (let at = 0; at < text.length; at += 1) {
+        codes[size] = text.charCodeAt(at);
+        starts[size] = at;
+        size += 1;
+        for (let found = escapeBefore(codes, size); found !== null; found = escapeBefore(codes, size)) {
+            const first = size - found.length;
+            for (size = first; size < first + found.text.length; size += 1) {
+                codes[size] = found.text.charCodeAt(size - first);
+                starts[size] = starts[first] ?? 0;
+            }
+        }
     }
-    catch {
-        return escapes;
+    starts[size] = text.length;
+    const pieces = [];
+    const unescaped = utf16.decode(codes.subarray(0, size));
+    let [kept, from] = [0, 0];
+    for (const { 0: run, index } of unescaped.matchAll(unseen)) {
+        pieces.push(unescaped.slice(from, index));
+        starts.copyWithin(kept, from, index);
+        kept += index - from;
+        from = index + run.length;
+        starts[from] = starts[index] ?? 0;
     }
-}
-function decodedEntity(entity, decimal, hex, name = '') {
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    if (Number.isNaN(code))
-        return NAMED[name.toLowerCase()] ?? entity;
-    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    starts.copyWithin(kept, from, size + 1);
+    return { text: pieces.join('') + unescaped.slice(from), starts };
 }
 function lowerCase(text) {
     return text.replaceAll('İ', 'i').toLowerCase();
+}
+const MAX_ENTITY_LENGTH = 16;
+const NAMED = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
+function escapeBefore(codes, end) {
+    const last = codes[end - 1] ?? 0;
+    if (last === SEMICOLON)
+        return entityBefore(codes, end);
+    if (last >= BYTE + 0x80 && last < BYTE + 0xc0)
+        return utf8Before(codes, end);
+    if (end >= 3 && codes[end - 3] === PERCENT) {
+        const code = hexBefore(codes, end, 2);
+        if (code < 0)
+            return null;
+        return { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) };
+    }
+    if (end < 6 || codes[end - 5] !== U || codes[end - 6] !== BACKSLASH)
+        return null;
+    const code = hexBefore(codes, end, 4);
+    return code < 0 ? null : { length: 6, text: characterOf(code) };
+}
+function hexBefore(codes, end, digits) {
+    let value = 0;
+    for (let at = end - digits; at < end; at += 1) {
+        const code = codes[at] ?? 0;
+        const digit = code < 0x3a ? code - 0x30 : code - 0x57;
+        const isDigit = digit >= 0 && digit < 16 && (code < 0x3a || digit > 9);
+        value = isDigit ? value * 16 + digit : Number.NEGATIVE_INFINITY;
+    }
+    return value;
+}
+function entityBefore(codes, end) {
+    const text = String.fromCharCode(...codes.subarray(Math.max(0, end - MAX_ENTITY_LENGTH), end));
+    const [entity = '', decimal, hex, name = ''] = /&(?:#(\d+)|#x([\da-f]+)|([a-z]+));$/.exec(text) ?? [];
+    const code = Number(decimal ?? (hex === undefined ? NAMED[name] : `0x${hex}`));
+    return code <= 0x10ffff ? { length: entity.length, text: characterOf(code) } : null;
+}
+function utf8Before(codes, end) {
+    for (let length = 2; length <= 4; length += 1) {
+        const first = (codes[end - length] ?? 0) - BYTE;
+        if (first < 0xc0 || first > 0xff)
+            continue;
+        const text = utf8.decode(Uint8Array.from(codes.subarray(end - length, end), (code) => code - BYTE));
+        return text.includes('\ufffd') ? null : { length, text: lowerCase(text) };
+    }
+    return null;
+}
+function characterOf(code) {
+    return lowerCase(String.fromCodePoint(code));
 }
 function redactJson(value, redact, redactName) {
     const root = { value };
@@ -466,26 +545,33 @@ function addModeErrors({ agents, control, mode, retries, passRate, override }, g
     if (isWrong('agents'))
         return;
     const listed = given.length > 0 ? given : agents;
-    const isCopy = (name) => override.some(({ copy }) => copy === name);
-    const isOther = (name, index) => name !== listed[index] || isCopy(name);
-    if (control.length === new Set(listed).size && control.length === listed.length && control.every(isOther))
-        return;
-    addError('control', `expected for each name in ${input('agents')}, each once and in the same order, the same agent without the change: ${control.length} here, ${listed.length} there.`);
+    const itself = control.find((name, index) => name === listed[index] && !override.some(({ copy }) => copy === name));
+    if (control.length !== listed.length || new Set(listed).size < listed.length)
+        addError('control', `expected one name for each name in ${input('agents')}, in the same order: ${control.length} here, ${listed.length} there, where each agent has to stand once.`);
+    else if (itself !== undefined)
+        addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(itself)} is its own control. Expected the same agent without the change.`);
 }
 function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, { addError, isWrong }, { input }) {
-    const isOfCopies = (override.length > 0 || isWrong('override')) && (mode === 'gate-if-worse' || isWrong('mode'));
-    if (skipUnchanged && !isOfCopies)
-        addError('skip-unchanged', 'it needs "override" and the mode "gate-if-worse": a copy is compared with its original.');
+    if (skipUnchanged && override.length === 0 && !isWrong('override'))
+        addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.');
+    else if (skipUnchanged && mode !== 'gate-if-worse' && !isWrong('mode'))
+        addError('skip-unchanged', 'it needs the mode "gate-if-worse".');
     const copies = new Set(override.map(({ copy }) => copy));
     const add = (text) => addError('override', text);
     const isCompared = mode === 'gate-if-worse' && !isWrong('control');
     for (const { copy, original } of agents.length === 0 ? [] : override) {
         const index = agents.indexOf(copy);
+        if (index < 0 && control.includes(copy))
+            continue;
         if (index < 0)
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} is not in ${input('agents')}. ${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .suggestion */ .h)(copy, agents, 'Expected it there, too.')}`);
         else if (isCompared && control[index] !== original)
             addError('control', `the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(copy)} has to be its original, ${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)}. If only copies are tested, remove ${input('agents')} and ${input('control')}.`);
     }
+    const others = control.filter((_, index) => !copies.has(agents[index] ?? ''));
+    for (const name of new Set(others))
+        if (copies.has(name))
+            addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} has the change. Expected its original here, and the copy in ${input('agents')}.`);
     for (const { original } of override)
         if (copies.has(original))
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(original)} is an original, which stays as it is.`);
@@ -1614,7 +1700,9 @@ function extraCertificatesError(env) {
 function foundIn(path) {
     try {
         const { length } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'latin1').match(/-----BEGIN (?:X509 )?CERTIFICATE-----/g) ?? [];
-        return length === 0 ? 'has no certificate in PEM format' : 'has no authority of it that Node has loaded';
+        return length === 0
+            ? 'cannot be used: it has no certificate in PEM format'
+            : 'has no authority of it that Node has loaded';
     }
     catch (error) {
         return `cannot be read (${Object(error).code})`;
