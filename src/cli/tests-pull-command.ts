@@ -124,7 +124,7 @@ const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'ut
 function linksOnTheWay(pulled: readonly AgentFiles[], to: string): string[] {
   const paths = pulled.flatMap(({ files }) => files.map(({ path }) => path.split(sep)))
   const folders = paths.flatMap((parts) => parts.map((_, end) => parts.slice(0, end + 1).join(sep)))
-  // Of an absolute folder, links above it are not checked.
+  // Links above an absolute folder are not checked.
   const first = isAbsolute(to) ? join(to, '.').length : 1
   const links = [...new Set(folders)].filter(
     (path) => path.length >= first && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink(),

@@ -114,7 +114,7 @@ export interface Launch<Agent extends TestedAgent = TestedAgent> {
   readonly testUuids: readonly string[] | null
 }
 
-/** Of a launch on the side of the control the control, if there is one; else the agent. */
+/** The agent that a launch runs: on the side of the control the control, if there is one. */
 export function launchedAgent({ of: { agent, control }, side }: Pick<Launch, 'of' | 'side'>): AgentRef {
   return (side === 'control' ? control : null) ?? agent
 }

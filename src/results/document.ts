@@ -39,7 +39,7 @@ export function documentOf(overview: Overview, budget: Budget | null, place: Pla
   ]
 }
 
-/** Of the first test, beside evaluators that failed it. */
+/** The ratings of the first test beside evaluators that failed it. */
 function idleRatings([same]: readonly SameTests[]): readonly Block[] {
   const reasons = same === undefined ? [] : ratingsBeside(same[0].test)
   if (reasons.length === 0) return []

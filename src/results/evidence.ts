@@ -172,7 +172,7 @@ export function ownReason({ reasoning, evaluators, expectedToolCalls }: ResultsT
   return reasoning?.trim() && !isSaid ? reasoning : null
 }
 
-/** Of the service's comparison of tool calls, the lines that name a difference, if it has any. */
+/** The lines of the service's comparison of tool calls that name a difference; all if none does. */
 function differences(reason: string, { expectedToolCalls }: ResultsTest): string {
   const lines = reason.split('\n').filter((line) => line.trimStart().startsWith('❌'))
   return expectedToolCalls.length > 0 && lines.length > 0 ? lines.join('\n') : reason

@@ -90,7 +90,7 @@ export function isGreen({ findings }: Pick<Story, 'findings'>): boolean {
   return findings.length === 0
 }
 
-/** Of a job that ended early, each of its sentences. */
+/** A finding is one line; a job that ended early has one for each of its sentences. */
 function linesOf({ agents, decision }: Results, finding: Finding): readonly Line[] {
   if (finding.problem === null || agents.length > 0) return [finding]
   const { sentences } = problemWords(finding.problem.problem)

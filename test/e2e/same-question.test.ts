@@ -1,5 +1,5 @@
 // Only answers to the same question count, on the bundle: somebody edits an evaluator, a test, the agent or what it is compared with
-// between two launches of a job. A test that broke is never green then, and no edit alone is said to have broken one.
+// between two launches of a job. A test that broke does not pass then, and no edit alone is said to have broken one.
 import { describe, expect, it, type TestContext } from 'vitest'
 import * as z from 'zod'
 import type { EarlierRun, Fixture, SimulatedAgent, Simulator } from '../../simulator/src/index.ts'
