@@ -10,7 +10,7 @@ import { type Effects, withoutReason } from './gate/service.ts'
 import { type Inputs, inputErrors } from './inputs/inputs.ts'
 import { type Override, readOverrides } from './inputs/override.ts'
 import { type Terms, termsOfJobs, workspaceReader } from './inputs/workspace.ts'
-import { runUrlOf } from './results/links.ts'
+import { runsLink } from './results/links.ts'
 import type { InputIssue, Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './test-files/input.ts'
 
@@ -54,7 +54,7 @@ export function runTests(
   const { apiKey, githubToken, ...withoutSecrets } = inputs
   const plan: GatePlan = {
     ...withoutSecrets,
-    runUrl: runUrlOf(inputs.appUrl),
+    runUrl: (taskId) => runsLink(inputs.appUrl, taskId),
     tests,
     unresolvedMs,
     cutOffs,

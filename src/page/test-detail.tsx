@@ -4,7 +4,7 @@ import { factsText } from '../results/causes.ts'
 import { editExcerpts, expected, shownAttempt } from '../results/evidence.ts'
 import { aloneText } from '../results/failing-tests.ts'
 import { dollars, latency } from '../results/format.ts'
-import { sourceLink } from '../results/links.ts'
+import { fileLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import { asSentence, ended } from '../results/sentence.ts'
 import { hasPassed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
@@ -77,7 +77,7 @@ function TestSourceView({ source, results }: Pick<ResultsTest, 'source'> & { rea
   const { file, line, made, writtenBack } = source
   return (
     <span>
-      <Link url={sourceLink(results, source)}>
+      <Link url={fileLink(results, source)}>
         <code dir="ltr">{`${file}:${line}`}</code>
       </Link>
       {made && ', made on the service by this job'}

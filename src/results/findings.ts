@@ -13,7 +13,7 @@ import {
   type PlacedTest,
 } from './failing-tests.ts'
 import { counted, firstFew, grouped } from './format.ts'
-import { sourceLink } from './links.ts'
+import { fileLink } from './links.ts'
 import { neverStarts, problemWords } from './problems.ts'
 import { asSentence, ended, joined, plain, type Sentence, say } from './sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
@@ -147,7 +147,7 @@ function nameOf(
     grouped(tests, ({ test }) => testKey(test)),
     NAMES_SHOWN,
     ([{ test }]): Sentence => {
-      const url = sourceLink(results, test.source)
+      const url = fileLink(results, test.source)
       return [{ kind: 'test', text: shown(test.name ?? test.id), isStrong: true, url }]
     },
     (left) => counted(left, 'more test'),

@@ -1,25 +1,18 @@
 // Links into the web application and the repository, safe in markdown, table cells and the log.
-import type { Results, ResultsTest, TestSource } from '../schema.ts'
+import type { Results, TestSource } from '../schema.ts'
 
 /** IDs are short; a longer one is no ID. */
 const ID_LENGTH = 300
 
-/** The addresses of runs; null: of the list of runs. */
-export function runUrlOf(appUrl: string): (taskId: string | null) => string {
-  return (taskId) => (taskId === null ? runsLink(appUrl) : runLink(appUrl, taskId))
-}
-
-/** The page of one run. The path of `appUrl`, which may name a workspace, is kept. */
-export function runLink(appUrl: string, taskId: string): string {
-  return `${runsLink(appUrl)}&runId=${encode(taskId)}`
-}
-
-export function runsLink(appUrl: string): string {
-  return `${testsLink(appUrl)}?tab=runs`
+/** The list of runs, or the page of one. The path of `appUrl`, which may name a workspace, is kept. */
+export function runsLink(appUrl: string, taskId: string | null = null): string {
+  const runs = `${testsLink(appUrl)}?tab=runs`
+  return taskId === null ? runs : `${runs}&runId=${encode(taskId)}`
 }
 
 export function testsLink(appUrl: string): string {
-  return `${base(appUrl)}/tests`
+  const { origin, pathname } = new URL(appUrl)
+  return markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}/tests`)
 }
 
 /** An untrusted address, normalized; null unless it is http(s). */
@@ -33,23 +26,15 @@ export function documentLink({ documentsUrl }: Pick<Results, 'documentsUrl'>, pa
   return documentsUrl === null ? null : webLink(`${documentsUrl}/${path}`)
 }
 
-/** The line of a file at the commit that has it; null if that is not known. */
-export function sourceLink(results: RepositoryOf, source: ResultsTest['source']): string | null {
-  return source === null ? null : fileLink(results, source.commit, source)
-}
-
-type RepositoryOf = Pick<Results, 'workflowRunUrl'>
-
 /** The line of a file at a commit of the job's repository; null if one of them is not known. */
 export function fileLink(
-  { workflowRunUrl }: RepositoryOf,
-  commit: string | null,
-  { file, line }: Pick<TestSource, 'file' | 'line'>,
+  { workflowRunUrl }: Pick<Results, 'workflowRunUrl'>,
+  source: Pick<TestSource, 'file' | 'line' | 'commit'> | null,
 ): string | null {
   const [repository, rest] = (workflowRunUrl ?? '').split('/actions/runs/')
-  if (!commit || !repository || rest === undefined) return null
-  const path = file.split('/').map(encode).join('/')
-  return webLink(`${repository}/blob/${encode(commit)}/${path}#L${line}`)
+  if (!source?.commit || !repository || rest === undefined) return null
+  const path = source.file.split('/').map(encode).join('/')
+  return webLink(`${repository}/blob/${encode(source.commit)}/${path}#L${source.line}`)
 }
 
 /** The fragment of a test in the page, which is permanent. @param agent the anchor of its agent */
@@ -59,11 +44,6 @@ export function testAnchor(agent: string, testId: string): string {
 
 export function agentAnchor(uuid: string): string {
   return encode(uuid)
-}
-
-function base(appUrl: string): string {
-  const { origin, pathname } = new URL(appUrl)
-  return markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}`)
 }
 
 function encode(part: string): string {

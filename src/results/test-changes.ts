@@ -89,8 +89,8 @@ function namesText(results: Results, removed: readonly NamedChange[]): Sentence 
 }
 
 /** With its link: a removed test was there at the base. */
-export function changeName(results: Results, { name, commit, ...place }: NamedChange): Piece {
-  return { kind: 'test', text: name, isStrong: true, url: fileLink(results, commit, place) }
+export function changeName(results: Results, change: NamedChange): Piece {
+  return { kind: 'test', text: change.name, isStrong: true, url: fileLink(results, change) }
 }
 
 function unknownTexts(results: Results): readonly Sentence[] {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { agentAnchor, runLink, runsLink, sourceLink, testAnchor, webLink } from '../../src/results/links.ts'
+import { agentAnchor, fileLink, runsLink, testAnchor, webLink } from '../../src/results/links.ts'
 import { sourceIn } from '../fixtures/samples.ts'
 
 describe('links', () => {
   it('lead to a line of a file at the commit that has it', () => {
     const job = { workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1' }
-    expect(['c0ffee', null].map((commit) => sourceLink(job, sourceIn('a b.yml', 3, { commit })))).toEqual([
+    expect(['c0ffee', null].map((commit) => fileLink(job, sourceIn('a b.yml', 3, { commit })))).toEqual([
       'https://github.com/acme/shop/blob/c0ffee/a%20b.yml#L3',
       null,
     ])
@@ -17,13 +17,13 @@ describe('links', () => {
     ['https://app.example.com/acme/', 'https://app.example.com/acme/tests?tab=runs&runId=t-1'],
     ['http://localhost:8080/a b/(c)', 'http://localhost:8080/a%20b/%28c%29/tests?tab=runs&runId=t-1'],
   ])('keep the path of %s', (appUrl, link) => {
-    expect(runLink(appUrl, 't-1')).toBe(link)
+    expect(runsLink(appUrl, 't-1')).toBe(link)
   })
 
   it('encode what would end a link, a cell or a query', () => {
     const odd = 'a/b?c&d#e)|"<`*\'\\ \uD800'
     const encoded = 'a%2Fb%3Fc%26d%23e%29%7C%22%3C%60%2A%27%5C%20%EF%BF%BD'
-    expect(runLink('https://app.example.com', odd)).toBe(
+    expect(runsLink('https://app.example.com', odd)).toBe(
       `https://app.example.com/tests?tab=runs&runId=${encoded}`,
     )
   })
@@ -46,7 +46,7 @@ describe('links', () => {
   })
 
   it('cut what is too long for an ID', () => {
-    expect(runLink('https://app.example.com', 'x'.repeat(301))).toMatch(/=x{300}$/)
+    expect(runsLink('https://app.example.com', 'x'.repeat(301))).toMatch(/=x{300}$/)
   })
 })
 
