@@ -1,7 +1,7 @@
 // The right side for an agent: its totals, its problems, its earlier runs.
 
 import { groupOrder } from '../results/causes.ts'
-import { costText, count, counted, latency } from '../results/format.ts'
+import { costText, count, counted, duration } from '../results/format.ts'
 import { runsLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import { stepFor } from '../results/problems.ts'
@@ -34,7 +34,7 @@ export function AgentDetail({ agent }: { readonly agent: PageAgent }) {
             {count(countTests(run).passed)} of {counted(countTests(run).total, 'test')} passed
           </span>
         )}
-        {run?.p95LatencyMs != null && <span>p95 {latency(run.p95LatencyMs)}</span>}
+        {run?.p95LatencyMs != null && <span>p95 {duration(run.p95LatencyMs)}</span>}
         {record.costUsd !== null && <span>{costText(record)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
       </p>

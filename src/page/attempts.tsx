@@ -1,7 +1,7 @@
 // The attempts of a test, those on its control after them, each to be unfolded.
 import { statuses } from '../results/causes.ts'
 import { shownAttempt } from '../results/evidence.ts'
-import { dollars, latency } from '../results/format.ts'
+import { dollars, duration } from '../results/format.ts'
 import { capitalized } from '../results/sentence.ts'
 import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 import { Link, Text } from './text.tsx'
@@ -56,7 +56,7 @@ function AttemptView({ label, attempt, blocks, isOpen }: AttemptViewProps) {
         <span dir="auto">{label}</span> <span class={`badge ${kind}`}>{capitalized(statuses[status])}</span>
       </summary>
       <p class="detail-facts">
-        {latencyMs !== null && <span>{latency(latencyMs)}</span>}
+        {latencyMs !== null && <span>{duration(latencyMs)}</span>}
         {costUsd !== null && <span>{dollars(costUsd)}</span>}
         <Link url={url}>Open run</Link>
       </p>

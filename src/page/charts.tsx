@@ -1,6 +1,6 @@
 // The charts of the overview: latency, cost and pass rate. Each is also readable as text.
 import type { ComponentChildren } from 'preact'
-import { count, dollars, latency, percentage } from '../results/format.ts'
+import { count, dollars, duration, percentage } from '../results/format.ts'
 import type { TrendPoint } from './chart-data.ts'
 import type { PageAgent } from './model.ts'
 
@@ -31,8 +31,8 @@ export function LatencyHistogram({ latencies }: { readonly latencies: readonly n
   const slowest = sorted.at(-1) ?? 0
   const bars = binned(sorted, fastest, slowest)
   const most = Math.max(...bars)
-  const text = `p50 ${latency(quantile(sorted, 0.5))}, p95 ${latency(quantile(sorted, 0.95))}`
-  const label = `Latency of ${count(sorted.length)} tests: ${text}, from ${latency(fastest)} to ${latency(slowest)}`
+  const text = `p50 ${duration(quantile(sorted, 0.5))}, p95 ${duration(quantile(sorted, 0.95))}`
+  const label = `Latency of ${count(sorted.length)} tests: ${text}, from ${duration(fastest)} to ${duration(slowest)}`
   return (
     <Chart title="Latency" note={text}>
       <svg
@@ -51,8 +51,8 @@ export function LatencyHistogram({ latencies }: { readonly latencies: readonly n
         })}
       </svg>
       <div class="axis" aria-hidden="true">
-        <span>{latency(fastest)}</span>
-        <span>{latency(slowest)}</span>
+        <span>{duration(fastest)}</span>
+        <span>{duration(slowest)}</span>
       </div>
     </Chart>
   )

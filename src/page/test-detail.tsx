@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { factsText } from '../results/causes.ts'
 import { editExcerpts, expected, shownAttempt } from '../results/evidence.ts'
 import { aloneText } from '../results/failing-tests.ts'
-import { dollars, latency } from '../results/format.ts'
+import { dollars, duration } from '../results/format.ts'
 import { fileLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import { asSentence, ended } from '../results/sentence.ts'
@@ -43,7 +43,7 @@ export function TestDetail({ test, model, isPrinted = false }: TestDetailProps) 
       </h2>
       <p class="detail-facts">
         <StatusBadge group={group} blocks={test.section === 'blocks'} />
-        {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
+        {record.latencyMs !== null && <span>{duration(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={shownAttempt(record)?.url ?? run.url}>Open run</Link>}
         <TestSourceView source={record.source} results={results} />

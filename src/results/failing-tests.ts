@@ -9,7 +9,7 @@ import {
   type ResultsTest,
 } from '../schema.ts'
 import { editNames, tally } from './evidence.ts'
-import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
+import { count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { whyNotCompared } from './notes.ts'
 import { baseOnCopy, blamed, isUnchanged, overriddenText } from './origins.ts'
 import { editedText, problemWords } from './problems.ts'
@@ -278,7 +278,7 @@ function ratesText(results: Results, placed: Placed): Sentence {
   // It is compared with those in which it passed.
   if (later === null || 2 * later.passed >= later.total)
     return [`${earlierText(failures, runs)}, ${failures === 0 ? 'but' : 'and'} ${fails} now`]
-  const before = earlierText(failures, runs, ` before ${startOf(results)}`)
+  const before = `${earlierText(failures, runs, 'run')} before ${startOf(results)}`
   return [
     `${before}, then failed ${together([[later.total - later.passed, later.total]])} later ones, and ${fails} now`,
   ]
@@ -336,7 +336,7 @@ export function manyText({ decision, agents }: Pick<Results, 'decision' | 'agent
   }
   if (!found?.blocks) return null
   const { tests, failed, expected, again } = found
-  const first = `${capitalized(someOf(failed, tests, 'test'))} failed at first (usually ${approximate(expected)})`
+  const first = `${capitalized(someOf(failed, tests, 'test'))} failed at first (usually ${count(expected)})`
   if (again === null) return [first]
   // No test of such a job runs again but to be counted.
   const failedAgain = agents.flatMap(({ run }) =>

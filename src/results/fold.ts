@@ -4,7 +4,7 @@ import { agentTable } from './agent-table.ts'
 import { type Block, type ListItem, paragraph } from './blocks.ts'
 import { causes, groupOf, groupOrder, groupTitle } from './causes.ts'
 import { editExcerpts } from './evidence.ts'
-import { count, counted, dollars, firstFew, grouped, latency } from './format.ts'
+import { count, counted, dollars, duration, firstFew, grouped } from './format.ts'
 import { totalsText } from './headline.ts'
 import { STEPS_ABOVE } from './next.ts'
 import { agentNotes } from './notes.ts'
@@ -85,7 +85,7 @@ function bothSides({ agents }: Results): Block[] {
   const costs = both(({ costUsd }) => costUsd)
   if (times.length < LEAST_PAIRS) return []
   const slowest = (side: 0 | 1) =>
-    latency(times.map((pair) => pair[side]).sort((a, b) => a - b)[Math.ceil(SHARE * times.length) - 1] ?? 0)
+    duration(times.map((pair) => pair[side]).sort((a, b) => a - b)[Math.ceil(SHARE * times.length) - 1] ?? 0)
   const paid = (side: 0 | 1) => dollars(costs.reduce((total, pair) => total + pair[side], 0))
   const took = `95% of replies within ${slowest(0)} (${slowest(1)} without the change)`
   const cost = costs.length === times.length ? ` · ${paid(0)} (${paid(1)})` : ''

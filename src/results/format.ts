@@ -30,12 +30,9 @@ export function testedAgents({ agentTotals }: Pick<Results, 'agentTotals'>): num
   return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
 }
 
-/** `passed all 10 earlier runs`, `failed in 3 of 10 earlier runs`. @param before in place of `earlier` */
-export function earlierText(failures: number, runs: number, before = ''): string {
-  const noun = `${before === '' ? 'earlier ' : ''}${runs === 1 ? 'run' : 'runs'}${before}`
-  if (failures > 0 && failures < runs) return `failed in ${count(failures)} of ${count(runs)} ${noun}`
-  const all = runs === 1 ? 'the only' : runs === 2 ? 'both' : `all ${count(runs)}`
-  return `${failures === 0 ? 'passed' : 'failed'} ${all} ${noun}`
+/** `passed all 10 earlier runs`, `failed 3 of 10 earlier runs` */
+export function earlierText(failures: number, runs: number, noun = 'earlier run'): string {
+  return failures === 0 ? `passed ${someOf(runs, runs, noun)}` : `failed ${someOf(failures, runs, noun)}`
 }
 
 /** The first items as text, then how many more there are: `A`, `B`, `3 more`. */
@@ -54,15 +51,14 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string) {
   return [...Map.groupBy(items, key).values()] as [T, ...T[]][]
 }
 
-/** `92.0%`; only if all or no tests passed, `100.0%` or `0.0%`. Null if there are no tests. */
+/** `66.6%`, rounded down, so that only all tests are `100.0%`; null if there are no tests. */
 export function percentage({ passed, total }: PassRate): string | null {
-  if (total === 0) return null
-  const share = (100 * passed) / total
-  return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`
+  return total === 0 ? null : `${(Math.floor((1000 * passed) / total) / 10).toFixed(1)}%`
 }
 
-const day = formats({ day: 'numeric', month: 'short' })
-const minute = formats({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+/** Made once: a report of thousands of tests has as many dates, and to make a format takes longer than to use it. */
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 type Job = Pick<Results, 'startedAt'>
 
@@ -78,39 +74,26 @@ export function dayOf(time: string, job: Job = { startedAt: null }): string {
 
 const HALF_A_YEAR_MS = 183 * 86_400_000
 
-function shown(time: string, { near, far }: typeof day, { startedAt }: Job): string {
+function shown(time: string, format: Intl.DateTimeFormat, { startedAt }: Job): string {
   const isFar = startedAt !== null && Math.abs(Date.parse(time) - Date.parse(startedAt)) > HALF_A_YEAR_MS
-  return (isFar ? far : near).format(new Date(time))
+  const text = format.format(new Date(time))
+  return isFar ? text : text.replace(/ \d{4}/, '')
 }
 
-/** Made once: a report of thousands of tests has as many dates, and to make a format takes longer than to use it. */
-function formats(parts: Intl.DateTimeFormatOptions) {
-  const formatOf = (year: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...parts, ...year, timeZone: 'UTC' })
-  return { near: formatOf({}), far: formatOf({ year: 'numeric' }) }
-}
-
-/** Milliseconds as `0s`, `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
+/** Milliseconds as `820ms`, `1.8s`, `12s`, `1m 12s`, `2h 5m`. */
 export function duration(milliseconds: number): string {
-  if (isInstant(milliseconds)) return '0s'
-  if (milliseconds < 950) return `${(milliseconds / 1000).toFixed(1)}s`
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)}ms`
+  if (milliseconds < 9950) return `${Number((milliseconds / 1000).toFixed(1))}s`
   const seconds = Math.round(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)
-  if (minutes === 0) return `${seconds}s`
-  if (minutes < 60) return twoUnits(minutes, 'm', seconds % 60, 's')
-  return twoUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'm')
+  const hours = Math.floor(minutes / 60)
+  const parts = hours > 0 ? [`${hours}h`, `${minutes % 60}m`] : [`${minutes}m`, `${seconds % 60}s`]
+  return parts.filter((part) => !part.startsWith('0')).join(' ')
 }
 
 /** So short that nothing is said of it. */
 export function isInstant(milliseconds: number): boolean {
   return milliseconds < 50
-}
-
-/** Milliseconds as `820ms`, `1.8s`, `12s`. */
-export function latency(milliseconds: number): string {
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)}ms`
-  const seconds = milliseconds / 1000
-  return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)}s`
 }
 
 /** US dollars as `$0`, `$0.0021`, `$0.030`, `$3.40`: with cents, or two significant digits. */
@@ -122,14 +105,4 @@ export function dollars(amount: number): string {
 /** `$0.0021`, `at least $0.0021` if some costs are not known; null without any. */
 export function costText({ costUsd, isCostWhole }: Pick<Results, 'costUsd' | 'isCostWhole'>): string | null {
   return costUsd === null ? null : `${isCostWhole ? '' : 'at least '}${dollars(costUsd)}`
-}
-
-/** An expected number of failures: `almost none`, `1.3`, `12` */
-export function approximate(expected: number): string {
-  if (expected < 0.05) return 'almost none'
-  return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(expected)
-}
-
-function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`
 }

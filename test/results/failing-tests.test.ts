@@ -69,7 +69,7 @@ it.each<[inList: string, alone: string, found: [string, string]]>([
   ],
   [
     'perhaps changed after 20 Nov (failed once, before 0 of 1)',
-    'Refund passed the only earlier run, but failed once now. Bot or its dependencies perhaps changed after 20 Nov, 12:00 UTC. Its earlier runs are too few to say more.',
+    'Refund passed 1 earlier run, but failed once now. Bot or its dependencies perhaps changed after 20 Nov, 12:00 UTC. Its earlier runs are too few to say more.',
     byHistory(doubted('runs', 1)),
   ],
   [
@@ -84,22 +84,22 @@ it.each<[inList: string, alone: string, found: [string, string]]>([
   ],
   [
     'failed before, too (failed once, before 8 of 10)',
-    'Refund failed in 8 of 10 earlier runs, and failed once now. So this pull request did not break it.',
+    'Refund failed 8 of 10 earlier runs, and failed once now. So this pull request did not break it.',
     byHistory(judged(refund, 'failed-before', { failures: 8 })),
   ],
   [
     'failing since 19 Nov, before this pull request was opened (failed 7 of 7, before 2 of 10)',
-    'Refund failed in 2 of 10 earlier runs, and fails 7 of 7 now. Failing since 19 Nov, before this pull request was opened.',
+    'Refund failed 2 of 10 earlier runs, and fails 7 of 7 now. Failing since 19 Nov, before this pull request was opened.',
     byHistory(since(2)),
   ],
   [
     'failed on 20 Nov, too (failed 6 of 6, before 1 of 10)',
-    'Refund failed in 1 of 10 earlier runs, and fails 6 of 6 now. Failed on 20 Nov, too.',
+    'Refund failed 1 of 10 earlier runs, and fails 6 of 6 now. Failed on 20 Nov, too.',
     byHistory(since(1)),
   ],
   [
     'fails now and then (failed once, before 4 of 10)',
-    'Refund failed in 4 of 10 earlier runs, and failed once now. Fails now and then.',
+    'Refund failed 4 of 10 earlier runs, and failed once now. Fails now and then.',
     byHistory(judged(refund, 'fails-now-and-then', { failures: 4 })),
   ],
   [
