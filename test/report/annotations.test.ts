@@ -86,7 +86,7 @@ describe('annotations', () => {
     ])
     // GitHub keeps ten.
     const many = ofIssues(12)
-    expect([many.length, many.at(-1)?.title]).toEqual([10, 'Invalid input (and 2 more)'])
+    expect(many).toHaveLength(10)
   })
 
   it('stand in the file that was tested in place of the configuration', () => {
