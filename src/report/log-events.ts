@@ -1,7 +1,7 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in text.ts.
-import type { GateEvent, GatePhase } from '../gate/events.ts'
+import type { GateEvent } from '../gate/events.ts'
 import { type Standing, standingOf } from '../results/causes.ts'
-import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
+import { count, counted, duration, firstFew } from '../results/format.ts'
 import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords } from '../results/problems.ts'
 import { ofJob, plain, type Wording } from '../results/sentence.ts'
@@ -12,11 +12,9 @@ import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 const NAMES_LOGGED = 50
 const TESTS_SHOWN = 20
 
-const phaseTitles: Readonly<Record<GatePhase, string>> = { select: 'Select agents', run: 'Run tests' }
-
 /** The title of the phase that begins with this event; null if none does. */
 export function phaseTitle(event: GateEvent): string | null {
-  if (event.type === 'phase') return phaseTitles[event.phase]
+  if (event.type === 'phase') return event.phase === 'select' ? 'Select agents' : 'Run tests'
   if (event.type === 'compared') return comparedLines(event).length > 0 ? 'Compare with earlier runs' : null
   if (event.type !== 'retry-round') return null
   return event.round === null
@@ -107,20 +105,14 @@ function resultLine(agent: ResultsAgent, isToBeCompared: boolean, wording: Wordi
 
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
 
-/** The earlier runs of each agent, and both pass rates. Without a failing test, there is nothing that they could explain. */
+/** The earlier runs of each agent. Without a failing test, there is nothing that they could explain. */
 function comparedLines({ agents, decision }: EventOf<'compared'>): string[] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   if (decision.compared === null || !tests.some((test) => test.failed || isFlaky(test))) return []
-  const { tests: compared, now, before } = decision.compared
-  const [rateNow, rateBefore] = [percentage(now), percentage(before)]
-  if (rateNow === null || rateBefore === null) return ['No earlier results to compare with.']
-  const baselines = agents.flatMap(({ name, baseline }) =>
+  const lines = agents.flatMap(({ name, baseline }) =>
     baseline?.runs.length ? `· ${plainAgentName({ name })}: baseline of ${baselineText(baseline)}` : [],
   )
-  return [
-    ...baselines,
-    `Compared ${counted(compared, 'test')}: ${rateNow} of first attempts passed, before ${rateBefore}`,
-  ]
+  return lines.length === 0 ? ['No earlier results to compare with.'] : lines
 }
 
 const whyTested = {
@@ -140,9 +132,8 @@ function statusText(status: string): string {
 }
 
 function progressText({ total, passed, failed }: EventOf<'progress'>['counts']): string {
+  if (total === null) return ''
   // Until the run has ended, some of them may prove to be errors.
-  const failures = failed ? `, ${count(failed)} did not pass` : ''
-  if (total === null) return failures
-  const tests = counted(total, 'test')
-  return `, ${passed === null ? tests : `${count(passed + (failed ?? 0))} of ${tests} done`}${failures}`
+  const failures = failed === null ? '' : `, ${count(failed)} did not pass`
+  return `, ${count((passed ?? 0) + (failed ?? 0))} of ${counted(total, 'test')} done${failures}`
 }
