@@ -8,7 +8,6 @@ import {
   codeBlock,
   codeSpan,
   inlineText,
-  nameText,
   sentenceText,
   summaryText,
   WHOLE_NAME_LENGTH,
@@ -121,9 +120,9 @@ function excerptText({ title, about, texts, isCode = false }: Excerpt, length: n
   const shown = texts.map((text) => (isCode ? codeSpan(text, CALL_LENGTH) : cutText(text, length)))
   const isList = shown.length > 1 && !isCode
   const text = isList ? shown.map((each) => `<br>• ${each}`).join('') : ` ${shown.join(', ')}`
-  const name = nameText(title, TURN_LENGTH)
+  const name = inlineText(title, TURN_LENGTH)
   if (about !== undefined)
-    return `**${name}** (${nameText(about, ABOUT_LENGTH)})${texts.length === 0 ? '' : `:${text}`}`
+    return `**${name}** (${inlineText(about, ABOUT_LENGTH)})${texts.length === 0 ? '' : `:${text}`}`
   return texts.length === 0 ? `**${name}**` : `**${name}:**${text}`
 }
 

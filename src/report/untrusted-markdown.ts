@@ -26,28 +26,25 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=
 
 /**
  * One line of prose for a paragraph, list item, table cell or HTML element. It contains no markup except for
- * `<span>$</span>`, GitHub's way to write a dollar sign that starts no formula.
+ * `<span>$</span>`, GitHub's way to write a dollar sign that starts no formula, and elements without a meaning: readers copy names and
+ * addresses, so that no invisible character can keep GitHub from linking them; right-to-left text has a direction of its own.
  */
 export function inlineText(text: string, maxLength: number): string {
-  return isolate(escapeMarkdown(cutLine(text, maxLength)))
+  return escaped(cutLine(text, maxLength))
 }
 
 /** The same, with line breaks kept as `<br>`. `leftOut` is the number of characters cut off. */
 export function blockText(text: string, maxLength: number): { markdown: string; leftOut: number } {
   const cut = cutText(text, maxLength)
   const lines = cut.text.replace(/\n\s*\n/g, '\n\n').split('\n')
-  return {
-    markdown: lines.map((line) => isolate(escapeMarkdown(line.trim()))).join('<br>'),
-    leftOut: cut.leftOut,
-  }
+  return { markdown: lines.map((line) => escaped(line.trim())).join('<br>'), leftOut: cut.leftOut }
 }
 
 /** A code span for paragraphs and list items, not for table cells, which need `|` escaped. Empty if the text is. */
 export function codeSpan(text: string, maxLength: number): string {
   const line = withoutMentions(cutLine(text, maxLength))
   if (line === '') return ''
-  const longestRun = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
-  const ticks = '`'.repeat(longestRun + 1)
+  const ticks = fenceOf(line, 1)
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
@@ -55,22 +52,27 @@ export function codeSpan(text: string, maxLength: number): string {
 /** Lines as they are. */
 export function codeBlock(text: string, maxLength: number): string {
   const lines = withoutMentions(cutText(text, maxLength).text)
-  const longestRun = Math.max(2, ...(lines.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longestRun + 1)
+  const fence = fenceOf(lines, 3)
   return `${fence}text\n${lines}\n${fence}`
+}
+
+/** More backticks than the text has in a row. */
+function fenceOf(text: string, least: number): string {
+  const runs = text.match(/`+/g) ?? []
+  return '`'.repeat(Math.max(least, ...runs.map(({ length }) => length + 1)))
 }
 
 /** How a place writes what stands out, code and links; prose is the same in all. */
 interface Markup {
   readonly strong: (text: string) => string
   readonly code: (text: string) => string
-  readonly link: (text: string, address: string) => string
+  readonly link: (text: string, url: string) => string
 }
 
 const inProse: Markup = {
   strong: (text) => `**${text}**`,
   code: (text) => codeSpan(text, CODE_LENGTH),
-  link: linkTo,
+  link: (text, url) => `[${text}](${url})`,
 }
 /** A `|` in a code span would end the cell. */
 const inCell: Markup = { ...inProse, code: (text) => `<code>${inlineText(text, CODE_LENGTH)}</code>` }
@@ -78,10 +80,7 @@ const inCell: Markup = { ...inProse, code: (text) => `<code>${inlineText(text, C
 const inSummary: Markup = {
   strong: (text) => `<b>${text}</b>`,
   code: inCell.code,
-  link: (text, address) => {
-    const url = webLink(address)
-    return url === null ? text : `<a href="${url}">${text}</a>`
-  },
+  link: (text, url) => `<a href="${url}">${text}</a>`,
 }
 
 /** A sentence of results/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
@@ -102,30 +101,22 @@ export function summaryText(sentence: Sentence): string {
 /** A sum of money alone, which starts no formula. */
 const money = /^(?:at least )?\$[\d.]+$/
 
-function pieceText(
-  piece: ReturnType<typeof ofJob>[number],
-  nameLength: number,
-  { strong, code, link }: Markup,
-): string {
+function pieceText(piece: ReturnType<typeof ofJob>[number], nameLength: number, markup: Markup): string {
   if (piece === lineBreak) return '<br>'
   if (typeof piece === 'string') return money.test(piece) ? piece : withSpaces(piece)
   switch (piece.kind) {
     case 'strong':
-      return strong(piece.text)
+      return markup.strong(piece.text)
     case 'code':
-      return code(piece.text)
+      return markup.code(piece.text)
+    case 'said':
+      return withSpaces(piece.text)
+    case 'link':
+      return linked(withSpaces(piece.text), piece, markup)
     case 'agent':
     case 'test': {
       const length = piece.kind === 'agent' ? Math.min(nameLength, SHORT_NAME_LENGTH) : nameLength
-      const name = nameText(shortened(piece.text, length), length) || '(without a name)'
-      return link(piece.isStrong ? strong(name) : name, piece.url ?? '')
-    }
-    // IDs and addresses in it are copied.
-    case 'said':
-      return withSpaces(piece.text).replaceAll(breaker, '<span></span>')
-    case 'link': {
-      const text = withSpaces(piece.text)
-      return link(piece.isStrong ? strong(text) : text, piece.url)
+      return linked(inlineText(shortened(piece.text, length), length) || '(without a name)', piece, markup)
     }
     default:
       return piece satisfies never
@@ -137,23 +128,19 @@ function withSpaces(text: string): string {
   return text.replace(/\S(?:.*\S)?/s, (inner) => inlineText(inner, PIECE_LENGTH)).replace(/\s/g, ' ')
 }
 
-/** The markdown as a link; alone if the address is none. */
-export function linkTo(markdown: string, address: string): string {
-  const url = webLink(address)
-  return url === null ? markdown : `[${markdown}](${url})`
+/** Alone if the address is none of the web. */
+function linked(
+  text: string,
+  { url = null, isStrong = false }: { readonly url?: string | null; readonly isStrong?: boolean },
+  { strong, link }: Markup,
+): string {
+  const shown = isStrong ? strong(text) : text
+  const address = webLink(url)
+  return address === null ? shown : link(shown, address)
 }
 
-/**
- * Readers copy names, so they must not contain invisible characters: an empty element keeps GitHub from linking, and one with a
- * direction of its own keeps the name from turning the paragraph around.
- */
-export function nameText(name: string, maxLength: number): string {
-  const text = escapeMarkdown(cutLine(name, maxLength)).replaceAll(breaker, '<span></span>')
-  return rightToLeft.test(text) ? `<span dir="auto">${text}</span>` : text
-}
-
-function escapeMarkdown(line: string): string {
-  return withoutMentions(line)
+function escaped(line: string): string {
+  const text = withoutMentions(line)
     .replace(/#(?=\w)/g, `#${breaker}`)
     .replace(linkStarts, `$&${breaker}`)
     .replace(emojiNames, `:${breaker}`)
@@ -161,6 +148,8 @@ function escapeMarkdown(line: string): string {
     .replace(markup, asEntities)
     .replace(blockMarks, asEntities)
     .replaceAll('$', '<span>$</span>')
+    .replaceAll(breaker, '<span></span>')
+  return rightToLeft.test(text) ? `<span dir="auto">${text}</span>` : text
 }
 
 /** Notification mails quote code as plain text, so mentions must be broken there, too. */
@@ -170,9 +159,4 @@ function withoutMentions(text: string): string {
 
 function asEntities(characters: string): string {
   return Array.from(characters, (character) => `&#${character.codePointAt(0)};`).join('')
-}
-
-/** Keeps right-to-left text from reordering the numbers that follow it. */
-function isolate(text: string): string {
-  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
 }
