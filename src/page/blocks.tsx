@@ -70,7 +70,7 @@ function BlockView({ block }: { readonly block: Block }) {
     case 'fold':
       return <Blocks blocks={block.blocks} />
     case 'evidence':
-      return <Excerpts excerpts={[...block.asked, ...block.replies, ...block.reasons]} />
+      return <Excerpts excerpts={[...block.reasons, ...block.asked, ...block.replies]} />
     default:
       return block satisfies never
   }

@@ -1,8 +1,7 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
 import { useId } from 'preact/hooks'
-import { factsText } from '../results/causes.ts'
+import { testText } from '../results/causes.ts'
 import { editExcerpts, expected, shownAttempt } from '../results/evidence.ts'
-import { aloneText } from '../results/failing-tests.ts'
 import { dollars, duration } from '../results/format.ts'
 import { fileLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
@@ -89,10 +88,7 @@ function TestSourceView({ source, results }: Pick<ResultsTest, 'source'> & { rea
 /** The evidence stands out. */
 function Verdict({ results, test }: { readonly results: Results; readonly test: PageTest }) {
   const { record, group, agent } = test
-  const text =
-    record.failed && group !== 'accepted'
-      ? aloneText(results, { agent: agent.record, test: record })
-      : factsText(record)
+  const text = testText(results, { agent: agent.record, test: record })
   if (text.length === 0) return null
   const url = record.whyNotRunAgain?.url ?? null
   return (

@@ -90,14 +90,14 @@ function rowText(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** The question as a quote; the replies before and now side by side, if there is space; then why. */
+/** Why, then the question as a quote, and the replies before and now side by side, if there is space. */
 function evidenceText({ asked, replies, reasons }: Evidence): string {
   const isTable = replies.length > 1 && replies.every(({ texts }) => texts.every(fitsIntoCell))
   const quoted = [...asked, ...(isTable ? [] : replies)].map((each) => excerptText(each, TURN_LENGTH))
   const parts = [
+    reasons.map((each) => excerptText(each, REASON_LENGTH)).join('<br>'),
     quoted.length > 0 ? `> ${quoted.join('\n>\n> ')}` : '',
     isTable ? replyTable(replies) : '',
-    reasons.map((each) => excerptText(each, REASON_LENGTH)).join('<br>'),
   ]
   return parts.filter(Boolean).join('\n\n')
 }

@@ -45,7 +45,7 @@ function printed(block: Block, wording: Wording): string[] {
     case 'code':
       return block.text.split('\n').map((each) => `| ${logText(each)}`)
     case 'evidence':
-      return [...block.asked, ...block.replies, ...block.reasons].map(excerptLine)
+      return [...block.reasons, ...block.asked, ...block.replies].map(excerptLine)
     case 'fold':
       return [`· ${line(block.title)}`, ...indented(textLines(block.blocks, wording))]
     default:

@@ -30,12 +30,12 @@ export interface ListItem {
   readonly excerpts?: readonly Excerpt[]
 }
 
-/** What is known of a test that failed: its last question, the replies before and now, and why. */
+/** What is known of a test that failed: why, its last question, and the replies before and now. */
 export interface Evidence {
   readonly kind: 'evidence'
+  readonly reasons: readonly Excerpt[]
   readonly asked: readonly Excerpt[]
   readonly replies: readonly Excerpt[]
-  readonly reasons: readonly Excerpt[]
 }
 
 /** Untrusted texts behind an untrusted title; of several, each is a point. */

@@ -117,8 +117,7 @@ export function junitKind({ cause, failed }: ResultsTest): 'passed' | 'failure' 
 export function testText(results: Results, placed: Placed): Sentence {
   const { test } = placed
   if (!test.failed || isAccepted(test)) return factsText(test)
-  const was = test.accepted === null ? [] : [`; was accepted until ${dayOf(test.accepted.until)}`]
-  return say`${causeWords(results, placed)} (${countsText(countsOf([test]))})${was}`
+  return say`${causeWords(results, placed)} (${countsText(countsOf([test]))})`
 }
 
 /** What became of one attempt. */

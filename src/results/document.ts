@@ -2,7 +2,7 @@
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { type Block, paragraph, paragraphs, saying, smallPrint } from './blocks.ts'
-import { evidenceOf, idleRatings as ratingsBeside } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import { foldOf, noteItems } from './fold.ts'
 import { costText, counted, duration, firstFew, isInstant } from './format.ts'
 import { documentLink, webLink } from './links.ts'
@@ -25,7 +25,6 @@ export function documentOf(overview: Overview, budget: Budget | null, place: Pla
   const tests = overview.evidence.slice(0, budget.conversations)
   const evidence = tests.map((same, index) => evidenceBlocks(overview, same, index === 0, place))
   const above = place === 'comment' ? 1 : evidence.length
-  const below = [...idleRatings(tests), ...evidence.slice(above).flat()]
   const [note] = noteItems(story)
   return [
     heading,
@@ -34,18 +33,8 @@ export function documentOf(overview: Overview, budget: Budget | null, place: Pla
     ...evidence.slice(0, above).flat(),
     ...(isGreenOfTests(overview) ? [] : paragraphs(story.tested)),
     ...(place === 'summary' ? agentTable(overview, budget) : []),
-    ...foldOf(overview, budget, place, below),
+    ...foldOf(overview, budget, place, evidence.slice(above).flat()),
     footerOf(overview, place),
-  ]
-}
-
-/** The ratings of the first test beside evaluators that failed it. */
-function idleRatings([same]: readonly SameTests[]): readonly Block[] {
-  const reasons = same === undefined ? [] : ratingsBeside(same[0].test)
-  if (reasons.length === 0) return []
-  return [
-    paragraph([strong('Ratings that decided nothing')]),
-    { kind: 'evidence', asked: [], replies: [], reasons },
   ]
 }
 

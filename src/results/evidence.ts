@@ -1,4 +1,4 @@
-// The evidence of a test: what was asked, replied and expected, and why it failed. All of it is untrusted text.
+// The evidence of a test: why it failed, what was expected, asked and replied. All of it is untrusted text.
 import type { EvaluatorResult, ResultsTest } from '../schema.ts'
 import type { Evidence, Excerpt } from './blocks.ts'
 import { counted, firstFew } from './format.ts'
@@ -16,17 +16,17 @@ export function evidenceOf(test: ResultsTest, isWhole = false): Evidence | null 
   const asked = isWhole ? messages(test) : lastMessage(test)
   const replies = repliesOf(test)
   const judged = judgedCriteria(test)
-  const why = judged.length > 0 ? judged : [...expected(test), ...calls(test), ...explained(test)]
+  const why = judged.length > 0 ? judged : [...explained(test), ...expected(test), ...calls(test)]
   // In place of the reply before, which answered another question.
-  const reasons = [...editExcerpts(test), ...why]
+  const reasons = [...why, ...editExcerpts(test)]
   if (asked.length + replies.length + reasons.length === 0) return null
-  return { kind: 'evidence', asked, replies, reasons }
+  return { kind: 'evidence', reasons, asked, replies }
 }
 
 /** The same as plain text. */
 export function evidenceTexts(test: ResultsTest, isWhole = false): readonly string[] {
-  const { asked = [], replies = [], reasons = [] } = evidenceOf(test, isWhole) ?? {}
-  return [...asked, ...replies, ...reasons].map(excerptText)
+  const { reasons = [], asked = [], replies = [] } = evidenceOf(test, isWhole) ?? {}
+  return [...reasons, ...asked, ...replies].map(excerptText)
 }
 
 /** `User, after 2 messages: It is too loud.` */
@@ -155,7 +155,7 @@ function judgedCriteria({ criteria, evaluators }: ResultsTest): Excerpt[] {
 function explained(test: ResultsTest): Excerpt[] {
   const own = ownReason(test)
   const failing = test.evaluators.filter(({ passed }) => passed === false)
-  const decided = failing.length > 0 ? failing : ratingsOf(test)
+  const decided = failing.length > 0 ? failing : test.evaluators.filter(({ passed }) => passed === null)
   return [
     ...(own === null
       ? []
@@ -184,17 +184,6 @@ export function reasonText(test: ResultsTest): string {
   const why = reasons.find(({ title }) => title === WHY)
   const [first] = reasons
   return why?.texts.join() ?? (first === undefined ? '' : excerptText(first))
-}
-
-/** Ratings beside evaluators that failed the test. */
-export function idleRatings(test: ResultsTest): Excerpt[] {
-  const isDecided = test.evaluators.some(({ passed }) => passed === false)
-  const isIdle = isDecided && judgedCriteria(test).length === 0
-  return isIdle ? ratingsOf(test).slice(0, ITEMS_SHOWN).map(evaluatorExcerpt) : []
-}
-
-function ratingsOf({ evaluators }: ResultsTest): EvaluatorResult[] {
-  return evaluators.filter(({ passed }) => passed === null)
 }
 
 /** `Why it failed (Policy): …`; a rating has its score, and the service decides what passes. */

@@ -1,5 +1,4 @@
-// What is said of a test that failed: the words of its cause, how often it failed, and the sentence of one that is told alone. The same in
-// all reports, and never a probability.
+// What is said of a test that failed: the words of its cause, and how often it failed. The same in all reports, and never a probability.
 import {
   type Cause,
   type Decision,
@@ -9,22 +8,11 @@ import {
   type ResultsTest,
 } from '../schema.ts'
 import { editNames, tally } from './evidence.ts'
-import { count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
+import { count, counted, dayOf, firstFew, someOf } from './format.ts'
 import { whyNotCompared } from './notes.ts'
-import { baseOnCopy, blamed, isUnchanged, overriddenText } from './origins.ts'
+import { blamed, isUnchanged } from './origins.ts'
 import { editedText, problemWords } from './problems.ts'
-import {
-  asSentence,
-  capitalized,
-  ended,
-  input,
-  joined,
-  quoted,
-  quotedTest,
-  type Sentence,
-  say,
-  separated,
-} from './sentence.ts'
+import { capitalized, input, joined, quoted, quotedTest, type Sentence, say, separated } from './sentence.ts'
 import { testedChange } from './test-changes.ts'
 
 /** A test of an agent. */
@@ -51,7 +39,7 @@ type Words = (results: Results, placed: Placed) => Sentence
 
 const words: Readonly<Record<Cause, Words>> = {
   yours: yoursWords,
-  changed: (results, { test }) => say`${sureOf(test)} changed ${sinceText(results, test, dayOf)}`,
+  changed: changedWords,
   edited: editedWords,
   new: newWords,
   undecided: undecidedWords,
@@ -65,7 +53,9 @@ const words: Readonly<Record<Cause, Words>> = {
 
 /** Its cause in few words: `probably this pull request`, `failed before, too`. */
 export function causeWords(results: Results, placed: Placed): Sentence {
-  return words[placed.test.cause](results, placed)
+  const { cause, accepted } = placed.test
+  const was = accepted === null ? '' : `; was accepted until ${dayOf(accepted.until, results)}`
+  return say`${words[cause](results, placed)}${was}`
 }
 
 /** What the pull request broke; and a test that it adds or edits, which has to pass, whatever it did before. */
@@ -79,15 +69,31 @@ function yoursWords(results: Results, { agent, test }: Placed): Sentence {
   return [`${isMoved ? 'moved' : how} by ${change}`]
 }
 
-function sureOf({ earlier }: ResultsTest): 'probably' | 'perhaps' {
+/** `the agent probably changed after 20 Nov`, when it last passed, with a link to that run. */
+function changedWords(results: Results, placed: Placed): Sentence {
+  const { agent, test } = placed
+  const { doubt = null, lastPassed = null } = test.earlier ?? {}
+  const since =
+    lastPassed === null
+      ? 'since it last passed'
+      : say`after ${{ kind: 'link', text: dayOf(lastPassed.createdAt, results), url: lastPassed.url }}`
+  const isEdited = Date.parse(agent.editedAt ?? '') > Date.parse(lastPassed?.createdAt ?? '')
+  const edited = isEdited ? `: it was edited on the service on ${dayOf(agent.editedAt ?? '', results)}` : ''
+  return say`the agent ${sureOf(test)} changed ${since}${edited}${doubtText(placed, doubt)}`
+}
+
+/** Only perhaps, if something is in doubt. */
+export function sureOf({ earlier }: ResultsTest): 'probably' | 'perhaps' {
   return earlier?.doubt == null ? 'probably' : 'perhaps'
 }
 
-/** `after 20 Nov`, when it last passed, with a link to that run. */
-function sinceText(results: Results, { earlier }: ResultsTest, text: typeof timeText): Sentence {
-  const passed = earlier?.lastPassed ?? null
-  if (passed === null) return ['since it last passed']
-  return say`after ${{ kind: 'link', text: text(passed.createdAt, results), url: passed.url }}`
+const doubts = { failures: '', attempts: '', runs: ', with few earlier runs', day: ', or had a bad day' } as const
+
+/** Why it is only perhaps a change, and what kept the test from running again. */
+function doubtText(placed: Placed, doubt: NonNullable<ResultsTest['earlier']>['doubt']): Sentence {
+  const again = placed.test.whyNotRunAgain
+  if (doubt === 'attempts' && again !== null) return say`; ${reasonText(placed, again)}`
+  return doubt === null ? [] : [doubts[doubt]]
 }
 
 const EDITS_SHOWN = 3
@@ -224,104 +230,15 @@ function together(shares: readonly Share[]): string | null {
   return all === 0 ? null : `${count(failed)} of ${count(all)}`
 }
 
-/** `failed 5 of 5, before 0 of 10` */
-export function countsText({ now, before, without }: FailureCounts): string {
-  const all = [`failed ${now}`, without && `without the change ${without}`, before && `before ${before}`]
-  return all.filter(Boolean).join(', ')
-}
-
-/** What follows the name of a test that is told alone: `passed all 10 earlier runs, but fails 5 of 5 now. Support bot or …` */
-export function aloneText(results: Results, placed: Placed): Sentence {
-  const { agent, test } = placed
-  const { cause, accepted, earlier } = test
-  const form = earlier?.earlierForm ?? null
-  const isEditedSince = Date.parse(agent.editedAt ?? '') > Date.parse(earlier?.lastPassed?.createdAt ?? '')
-  const parts: Sentence[] = [
-    ratesText(results, placed),
-    aloneCause(results, placed),
-    cause === 'undecided' ? [] : doubtText(placed),
-    cause === 'changed' && isEditedSince
-      ? say`${{ kind: 'agent', text: agent.name }} was edited on the service on ${timeText(agent.editedAt ?? '', results)}`
-      : [],
-    form === null ? [] : [`its earlier form passed ${count(form.passed)} of ${count(form.runs)} runs`],
-    accepted === null
-      ? []
-      : [
-          `its acceptance ended on ${dayOf(accepted.until, results)}; to keep accepting it, a maintainer can extend the date`,
-        ],
-  ]
-  const said = parts.filter((part) => part.length > 0)
-  return separated(
-    said.map((part, at) => (at === 0 ? ended(part) : asSentence(part))),
-    ' ',
-  )
-}
-
-/** `fails 5 of 5 with this pull request's prompt, 0 of 3 without it`; `passed all 10 earlier runs, but fails 5 of 5 now` */
-function ratesText(results: Results, placed: Placed): Sentence {
-  const { agent, test } = placed
-  const { override } = agent
-  const { failed, answered } = tally(test.attempts)
-  const fails = answered <= 1 ? 'failed once' : `fails ${count(failed)} of ${count(answered)}`
-  const { without } = countsOf([test])
-  if (without !== null) {
-    const change = override === null ? [testedChange(results)] : overriddenText(override, results)
-    const ofBase = baseOnCopy(agent)
-    // A copy is compared with its original, which nobody has to name.
-    const name = override === null ? say` (${{ kind: 'agent', text: test.control?.name ?? '' }})` : []
-    return say`${fails} with ${change}, ${without} ${ofBase === null ? 'without it' : say`with ${ofBase}`}${name}`
-  }
-  if (override !== null && isUntouched(placed))
-    return say`${fails} with ${overriddenText(override, results)}, which ${testedChange(results)} does not change`
-  const { failures = 0, runs = 0, later = null } = test.earlier ?? {}
-  if (runs === 0) return [fails]
-  // It is compared with those in which it passed.
-  if (later === null || 2 * later.passed >= later.total)
-    return [`${earlierText(failures, runs)}, ${failures === 0 ? 'but' : 'and'} ${fails} now`]
-  const before = `${earlierText(failures, runs, 'run')} before ${startOf(results)}`
-  return [
-    `${before}, then failed ${together([[later.total - later.passed, later.total]])} later ones, and ${fails} now`,
-  ]
-}
-
 /** Whether it failed on a copy of which the change sets nothing. */
 function isUntouched({ agent, test }: Placed): boolean {
   return test.cause === 'older' && agent.override !== null && isUnchanged(agent)
 }
 
-/** Empty where the counts say it. */
-function aloneCause(results: Results, placed: Placed): Sentence {
-  const { agent, test } = placed
-  const { cause, control, earlier, source } = test
-  if (cause === 'changed')
-    return say`${{ kind: 'agent', text: agent.name }} or its dependencies ${sureOf(test)} changed ${sinceText(results, test, timeText)}`
-  if (isUntouched(placed)) return []
-  if (cause === 'yours' && tally(control?.attempts).answered > 0 && !source?.change) return []
-  if (cause === 'older' && (control !== null || earlier?.failingSince == null))
-    return results.pullRequest === null ? [] : [`so ${testedChange(results)} did not break it`]
-  return causeWords(results, placed)
-}
-
-/** Why it is only perhaps a change, and what kept it from running again. */
-function doubtText(placed: Placed): Sentence {
-  const { earlier, attempts, whyNotRunAgain: again, cause } = placed.test
-  const doubt = cause === 'changed' ? (earlier?.doubt ?? null) : null
-  const isLimit = again?.problem?.kind === 'max-tests' || again?.problem?.kind === 'edited'
-  if (again !== null && (isLimit || doubt === 'attempts')) return reasonText(placed, again)
-  switch (doubt) {
-    case null:
-    case 'failures':
-      return []
-    case 'runs':
-      return ['its earlier runs are too few to say more']
-    case 'day':
-      return ['on a bad day, it would fail as often']
-    case 'attempts':
-      // A step says so of one attempt.
-      return attempts.length > 1 ? say`more ${input('retries')} show whether it always fails` : []
-    default:
-      return doubt satisfies never
-  }
+/** `failed 5 of 5, before 0 of 10` */
+export function countsText({ now, before, without }: FailureCounts): string {
+  const all = [`failed ${now}`, without && `without the change ${without}`, before && `before ${before}`]
+  return all.filter(Boolean).join(', ')
 }
 
 const NAMES_SHOWN = 5

@@ -3,7 +3,6 @@
 import { type Cause, hasPassed, isFlaky, type Results, type ResultsTest } from '../schema.ts'
 import { causes, isWorse, signOfTest } from './causes.ts'
 import {
-  aloneText,
   causeWords,
   countsOf,
   countsText,
@@ -80,7 +79,7 @@ function manyAtOnce(results: Results): Finding[] {
 /** More of them are a row for each cause. */
 const ROWS_BY_NAME = 5
 
-/** Failing tests of which the same is to be said are one finding. A test alone is told in a sentence. */
+/** Failing tests of which the same is to be said are one finding. */
 function failures(results: Results): Finding[] {
   const rank = ({ agent, test }: PlacedTest) => Number(!isWorse(results, agent, test))
   const failing = failingTests(results)
@@ -105,15 +104,13 @@ function failures(results: Results): Finding[] {
     const words = isSame ? first : [causes[cause].label]
     const counts = countsOf(tests.map(({ test }) => test))
     const name = nameOf(results, tests, hasAgent)
-    const isAlone = failing.length === 1
-    const told = isAlone ? say` ${aloneText(results, placed)}` : say`: ${words} (${countsText(counts)})`
     return {
       ...aboutNoTest,
       sign,
       row: { cause, name: nameOf(results, tests, hasAgent, shortName), counts, words },
       tests,
       agents: [...new Set(tests.map(({ at }) => at))],
-      words: ended(say`${name}${told}`),
+      words: ended(say`${name} ${countsText(counts)}: ${words}`),
     }
   })
 }

@@ -103,15 +103,13 @@ export function isOfChange({ override }: Pick<ResultsAgent, 'override'>): boolea
   return override.keys.some(({ origin, differs }) => origin === 'change' && (differs || !override.differs))
 }
 
-/** What probably broke a test of an agent, as the values say that differ: `this pull request`, `the tested model of this workflow` */
+/** What probably broke a test of an agent: `this pull request`, `this pull request's prompt`, `the model of this workflow` */
 export function blamed(
   results: Results,
   { override }: Pick<ResultsAgent, 'override'>,
   change: string,
 ): Sentence {
-  if (override === null || isOfChange({ override })) return [change]
-  const [first = '', ...others] = overriddenText(override, results)
-  return [String(first).replace(/^the (?:changed )?/, 'the tested '), ...others]
+  return override === null ? [change] : overriddenText(override, results)
 }
 
 /** `with the prompt of acme/prompts`, of a job that tested no value of the change; empty if it did, or has no `override`. */
