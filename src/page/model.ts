@@ -93,7 +93,7 @@ export function createModel(results: Results): Model {
   return {
     results,
     story: overview.story,
-    document: documentOf(overview, WITHOUT_LISTS, 'comment'),
+    document: documentOf(overview, WITHOUT_LISTS),
     agents,
     tests,
     entries,

@@ -2,7 +2,7 @@
 import { commitOf, documentOf, type JobFacts, linkPart } from '../results/document.ts'
 import type { Overview } from '../results/overview.ts'
 import { say } from '../results/sentence.ts'
-import { budgets, type Place } from '../results/sizes.ts'
+import { type Budget, budgets } from '../results/sizes.ts'
 import { DEFAULT_TITLE } from '../schema.ts'
 import { markdown } from './markdown.ts'
 
@@ -19,7 +19,7 @@ export function renderComment(
   overview: Overview,
   { maxCharacters, pageUrl = null }: { readonly maxCharacters: number } & Links,
 ): string {
-  return largestThatFits({ ...overview, pageUrl }, 'comment', (text) => text.length <= maxCharacters)
+  return largestThatFits({ ...overview, pageUrl }, budgets.slice(1), (text) => text.length <= maxCharacters)
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
@@ -28,14 +28,18 @@ export function renderSummary(
   { maxBytes, pageUrl = null }: { readonly maxBytes: number } & Links,
 ): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return largestThatFits({ ...overview, pageUrl }, 'summary', (text) => Buffer.byteLength(text) <= max)
+  return largestThatFits({ ...overview, pageUrl }, budgets, (text) => Buffer.byteLength(text) <= max)
 }
 
 /** In the smallest budget if none fits. */
-function largestThatFits(overview: Overview, place: Place, fits: (text: string) => boolean): string {
+function largestThatFits(
+  overview: Overview,
+  sizes: readonly (Budget | null)[],
+  fits: (text: string) => boolean,
+): string {
   let text = ''
-  for (const budget of place === 'comment' ? budgets.slice(1) : budgets) {
-    text = `${markdown(documentOf(overview, budget, place))}\n`
+  for (const budget of sizes) {
+    text = `${markdown(documentOf(overview, budget))}\n`
     if (fits(text)) break
   }
   return text

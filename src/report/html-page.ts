@@ -35,7 +35,7 @@ function packed(pieces: Iterable<string>): string {
 
 /** The document of all reports, without what only the page can show. */
 function withoutScript(overview: Overview): string {
-  const [headline = '', ...lines] = textLines(documentOf(overview, WITHOUT_LISTS, 'log')).map((line) =>
+  const [headline = '', ...lines] = textLines(documentOf(overview, WITHOUT_LISTS)).map((line) =>
     escapeMarkup(cutLine(line, LINE_LENGTH)),
   )
   const run = webLink(overview.results.workflowRunUrl)

@@ -12,12 +12,12 @@ import { headlineOutput, logText } from './untrusted-text.ts'
 
 /** @param wording that of a job, or of a command */
 export function resultsLines(overview: Overview, wording?: Wording): string[] {
-  return textLines(documentOf(overview, budgets[0], 'log'), wording)
+  return textLines(documentOf(overview, budgets[0]), wording)
 }
 
 /** What every report says first, below its headline, where there is no space for more. */
 export function firstLines(overview: Overview): string[] {
-  const [, ...blocks] = documentOf(overview, WITHOUT_LISTS, 'log')
+  const [, ...blocks] = documentOf(overview, WITHOUT_LISTS)
   const isBelow = (block: Block) => block.kind === 'fold' || (block.kind === 'paragraph' && block.isSmall)
   return textLines(blocks.filter((block) => !isBelow(block)))
 }

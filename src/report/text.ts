@@ -67,7 +67,7 @@ function tableLines({ head, rows }: Table, line: (words: Sentence) => string): s
   return rows.map(({ sign = '·', cells: [first = [], ...others] }) => {
     const texts = others.map((cell, at) => {
       const text = line(separated(linesOf(cell)))
-      return /^[\d$]/.test(text) ? `${head[at + 1]?.title.toLowerCase()} ${text}` : text
+      return /^(?:[\d$]|once$)/.test(text) ? `${head[at + 1]?.title.toLowerCase()} ${text}` : text
     })
     const [only, ...more] = first
     const isOne = typeof only === 'object' && only.kind === 'agent' && more.length === 0

@@ -5,26 +5,18 @@ import { standingOf, standings } from './causes.ts'
 import { costText, count, counted } from './format.ts'
 import type { Overview } from './overview.ts'
 import { problemWords, toldOf } from './problems.ts'
-import { capitalized, plain, type Sentence, strong } from './sentence.ts'
+import { capitalized, plain } from './sentence.ts'
 import type { Budget } from './sizes.ts'
 import type { Story } from './story.ts'
 
 const NONE = '–'
 
-/** A row per agent, worst first, and a row of totals. Narrow enough for a phone. */
+/** A row per agent, worst first. Narrow enough for a phone. */
 export function* agentTable({ agents, results, story }: Overview, { items }: Budget): Iterable<Block> {
-  const { costUsd, totals } = results
   if (agents.length === 0 || items === 0) return
-  // Nobody knows how many tests the others have.
-  const isWhole = results.agents.every(({ outcome, run }) => outcome === 'skipped' || run?.tests.length)
-  const passed = passedCell(totals)
-  const total = ['Total', passed === null || isWhole ? passed : count(totals.passed), costText(results)]
-  const rows: TableRow[] = [
-    ...agents.slice(0, items).map(({ agent }) => rowOf(story, agent)),
-    ...(agents.length > 1 ? [{ cells: total.map((text): Sentence => [strong(text ?? NONE)]) }] : []),
-  ]
+  const rows = agents.slice(0, items).map(({ agent }) => rowOf(story, agent))
   const columns = [{ title: 'Agent' }, { title: 'Passed', isNumber: true }, { title: 'Cost', isNumber: true }]
-  const shown = costUsd === null ? 2 : 3
+  const shown = results.costUsd === null ? 2 : 3
   yield {
     kind: 'table',
     head: columns.slice(0, shown),

@@ -10,21 +10,21 @@ import { STEPS_ABOVE } from './next.ts'
 import type { Overview, SameTests } from './overview.ts'
 import { errorText } from './problems.ts'
 import { code, type Sentence, say, separated, strong } from './sentence.ts'
-import { AGENTS_NAMED, type Budget, type Place } from './sizes.ts'
+import { AGENTS_NAMED, type Budget } from './sizes.ts'
 import { isGreen, type Story, testedInstead } from './story.ts'
 
 /** The facts of a job whose tests are running. */
 export type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>
 
 /** @param budget null for the headline alone */
-export function documentOf(overview: Overview, budget: Budget | null, place: Place): readonly Block[] {
+export function documentOf(overview: Overview, budget: Budget | null): readonly Block[] {
   const { story } = overview
   const { sign, title, advice, facts } = story.headline
   const heading: Block = { kind: 'heading', sign, title, words: [`${advice} `, ...facts] }
   if (budget === null) return [heading]
   const tests = overview.evidence.slice(0, budget.conversations)
-  const evidence = tests.map((same, index) => evidenceBlocks(overview, same, index === 0, place))
-  const above = place === 'comment' ? 1 : evidence.length
+  const evidence = tests.map((same, index) => evidenceBlocks(overview, same, index === 0))
+  const above = budget.isBrief ? 1 : evidence.length
   const [note] = noteItems(story)
   return [
     heading,
@@ -32,44 +32,32 @@ export function documentOf(overview: Overview, budget: Budget | null, place: Pla
     ...(isGreen(story) && note !== undefined ? [paragraph(say`⚠️ ${note.words}`)] : []),
     ...evidence.slice(0, above).flat(),
     ...(isGreenOfTests(overview) ? [] : paragraphs(story.tested)),
-    ...(place === 'summary' ? agentTable(overview, budget) : []),
-    ...foldOf(overview, budget, place, evidence.slice(above).flat()),
-    footerOf(overview, place),
+    ...(budget.isBrief ? [] : agentTable(overview, budget)),
+    ...foldOf(overview, budget, evidence.slice(above).flat()),
+    footerOf(overview),
   ]
-}
-
-/** Whether the report is about a single failing test, so that it is named once and its evidence needs no title. */
-function isAlone({ story, evidence }: Overview): boolean {
-  return story.rows.length === 0 && story.findings.length === 1 && evidence.length === 1
 }
 
 /** What stands above the evidence: why, and what to do next. */
-function firstBlocks(overview: Overview): readonly Block[] {
-  const { results, story, pageUrl, evidence } = overview
+function firstBlocks({ results, story, pageUrl, evidence }: Overview): readonly Block[] {
   const { lines, rows, whose, next, changes } = story
-  const isAboutOne = isAlone(overview)
-  const told = isAboutOne ? lines.map(({ words }) => words) : []
   const steps = next
     .slice(0, STEPS_ABOVE)
     .map((step, at) => say`${strong(at === 0 ? 'Next:' : 'Also:')} ${step}`)
-  const first = [separated(saying([whose, ...told]), ' '), ...steps]
-  const page = isAboutOne
-    ? pageLink('Read the conversation', pageUrl && `${pageUrl}#${evidence[0]?.[0].anchor}`)
-    : pageLink('Open the conversations', pageUrl)
-  const last = [
-    changes.length === 0 ? [] : say`${strong('Tests:')} ${changes}`,
-    isGreen(story) || evidence.length === 0 ? [] : page,
-  ]
-  if (isAboutOne) return paragraphs([...first, ...last])
   const { endedEarly } = results.decision
   const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
   const written = issues.find((each) => each.lines.length > 0)
+  const hasPage = !isGreen(story) && evidence.length > 0
+  const list: readonly Block[] = lines.length === 0 ? [] : [{ kind: 'list', items: lines }]
   return [
-    ...paragraphs(first),
-    ...(rows.length > 0 ? [rowsTable(rows)] : []),
-    ...(lines.length > 0 ? [{ kind: 'list', items: lines } as const] : []),
+    ...(rows.length === 0 ? list : []),
     ...(written === undefined ? [] : [{ kind: 'code', text: written.lines.join('\n') } as const]),
-    ...paragraphs(last),
+    ...paragraphs([whose, ...steps]),
+    ...(rows.length === 0 ? [] : [rowsTable(rows), ...list]),
+    ...paragraphs([
+      changes.length === 0 ? [] : say`${strong('Tests:')} ${changes}`,
+      hasPage ? linkPart('Open the conversations', pageUrl, true) : [],
+    ]),
   ]
 }
 
@@ -90,13 +78,8 @@ function rowsTable(rows: Story['rows']): Block {
   }
 }
 
-/** Where several tests failed, each is folded below its title. */
-function evidenceBlocks(
-  overview: Overview,
-  same: SameTests,
-  isOpen: boolean,
-  place: Place,
-): readonly Block[] {
+/** Each is folded below its title. */
+function evidenceBlocks(overview: Overview, same: SameTests, isOpen: boolean): readonly Block[] {
   const [{ agent, test, run, runUrl, anchor }, ...others] = same
   const { results, pageUrl } = overview
   const evidence = evidenceOf(test)
@@ -114,20 +97,14 @@ function evidenceBlocks(
       : [paragraph(say`Its conversation could not be read: ${{ kind: 'said', text: unread }}.`)]),
     ...(others.length === 0 ? [] : [paragraph(say`Also in ${separated(also, ', ')}`)]),
   ]
-  if (isAlone(overview)) return blocks
   const name: Sentence = [{ kind: 'test', text: test.name ?? test.id, isStrong: true }]
   const whose: Sentence =
     others.length > 0 ? [`in ${counted(others.length + 1, 'agent')}`] : [{ kind: 'agent', text: agent.name }]
   const title = saying([
     name,
     results.agents.length > 1 ? whose : [],
-    // The table of agents has the addresses of runs.
-    ...(place === 'log'
-      ? []
-      : [
-          linkPart('Read the conversation', pageUrl && `${pageUrl}#${anchor}`),
-          linkPart('Open the run', runUrl),
-        ]),
+    linkPart('Read the conversation', pageUrl && `${pageUrl}#${anchor}`),
+    linkPart('Open the run', runUrl),
   ])
   return [{ kind: 'fold', title: separated(title, ' · '), isOpen, blocks }]
 }
@@ -136,12 +113,12 @@ function isGreenOfTests({ story, results }: Overview): boolean {
   return isGreen(story) && results.totals.total > 0
 }
 
-/** The last line of a report. What no line above links to is there: the run of a test that is named once, and of one agent that passed. */
-function footerOf(overview: Overview, place: Place): Block {
-  const { results, story, pageUrl, evidence } = overview
+/** The last line of a report. What no line above links to is there: the run of one agent that passed. */
+function footerOf(overview: Overview): Block {
+  const { results, story, pageUrl } = overview
   const { agents, durationMs } = results
   const cost = costText(results)
-  const ofOne = isGreen(story) && agents.length === 1 ? agents[0]?.run?.url : null
+  const [only, ...others] = isGreen(story) ? agents : []
   const words = documentLink(results, 'docs/reports.md#what-the-words-mean')
   const facts = [
     [DEFAULT_TITLE],
@@ -152,12 +129,12 @@ function footerOf(overview: Overview, place: Place): Block {
     cost === null ? [] : [cost],
   ]
   const links = [
-    linkPart('Open the run', (isAlone(overview) ? evidence[0]?.[0].runUrl : ofOne) ?? null),
+    linkPart('Open the run', others.length === 0 ? (only?.run?.url ?? null) : null),
     linkPart('Conversations', isGreen(story) ? pageUrl : null),
     workflowRunLink(results),
     linkPart('What do these words mean?', isGreen(story) ? null : words),
   ]
-  return smallPrint(place === 'log' ? facts : [...facts, ...links])
+  return smallPrint([...facts, ...links])
 }
 
 function withoutEnd(sentence: Sentence): Sentence {
@@ -165,13 +142,9 @@ function withoutEnd(sentence: Sentence): Sentence {
 }
 
 /** Nothing if the address is none of the web. */
-export function linkPart(text: string, address: string | null): Sentence {
+export function linkPart(text: string, address: string | null, isStrong = false): Sentence {
   const url = webLink(address)
-  return url === null ? [] : [{ kind: 'link', text, url }]
-}
-
-function pageLink(text: string, url: string | null): Sentence {
-  return url === null ? [] : [{ kind: 'link', text, url, isStrong: true }]
+  return url === null ? [] : [{ kind: 'link', text, url, isStrong }]
 }
 
 export function workflowRunLink({ workflowRunUrl }: Pick<Results, 'workflowRunUrl'>): Sentence {

@@ -87,7 +87,12 @@ export function sureOf({ earlier }: ResultsTest): 'probably' | 'perhaps' {
   return earlier?.doubt == null ? 'probably' : 'perhaps'
 }
 
-const doubts = { failures: '', attempts: '', runs: ', with few earlier runs', day: ', or had a bad day' } as const
+const doubts = {
+  failures: '',
+  attempts: '',
+  runs: ', with few earlier runs',
+  day: ', or had a bad day',
+} as const
 
 /** Why it is only perhaps a change, and what kept the test from running again. */
 function doubtText(placed: Placed, doubt: NonNullable<ResultsTest['earlier']>['doubt']): Sentence {

@@ -11,22 +11,17 @@ import { agentNotes } from './notes.ts'
 import type { Overview, SameTests } from './overview.ts'
 import { problemWords, toldOf } from './problems.ts'
 import { asSentence, capitalized, ended, plain, type Sentence, say, separated } from './sentence.ts'
-import { AGENTS_NAMED, type Budget, type Place } from './sizes.ts'
+import { AGENTS_NAMED, type Budget } from './sizes.ts'
 import { isGreen, type Story } from './story.ts'
 import { changeName, namedChanges, passesWithout, testedChange } from './test-changes.ts'
 
 /** @param tests further evidence for which there is no space above */
-export function* foldOf(
-  overview: Overview,
-  budget: Budget,
-  place: Place,
-  tests: readonly Block[],
-): Iterable<Block> {
+export function* foldOf(overview: Overview, budget: Budget, tests: readonly Block[]): Iterable<Block> {
   const { results, story } = overview
   const { items } = budget
   const steps = story.next.slice(STEPS_ABOVE).map((step) => ({ words: asSentence(step) }))
   // The headline and the footer have the numbers of a single agent that passed.
-  const hasTable = place !== 'summary' && !(isGreen(story) && results.agents.length === 1)
+  const hasTable = budget.isBrief && !(isGreen(story) && results.agents.length === 1)
   const table = hasTable ? [...agentTable(overview, budget)] : []
   const titleOfTable = table.length > 0 ? 'Results by agent' : 'Details'
   const title = isGreen(story) || results.totals.total === 0 ? titleOfTable : capitalized(totalsText(results))
@@ -134,8 +129,8 @@ function listedText({ pageUrl }: Overview, cases: SameTests, most: number): Sent
   return say`${separated(names, ', ')} · ${{ kind: 'agent', text: agent.name, url }}: ${text}`
 }
 
-/** What else to know about runs, once for all agents of which it is true: problems that no line tells, skipped agents, notes. */
-export function noteItems({ results, untold }: Story): ListItem[] {
+/** What else to know about runs, once for all agents of which it is true: skipped agents, notes. */
+export function noteItems({ results }: Story): ListItem[] {
   // If all were skipped, a line says why.
   const isTested = results.agents.some(({ outcome }) => outcome !== 'skipped')
   const ofAgents = results.agents.flatMap((agent) => {
@@ -146,7 +141,7 @@ export function noteItems({ results, untold }: Story): ListItem[] {
     const notes = [...(isTold ? [] : [problemWords(problem).sentence]), ...agentNotes(agent)]
     return notes.map((note) => ({ name: agent.name, note }))
   })
-  const together = grouped(ofAgents, ({ note }) => plain(note)).map((same) => {
+  return grouped(ofAgents, ({ note }) => plain(note)).map((same) => {
     const names = firstFew(
       same,
       AGENTS_NAMED,
@@ -154,5 +149,4 @@ export function noteItems({ results, untold }: Story): ListItem[] {
     )
     return { words: ended(say`${separated(names, ', ')}${same.length > 1 ? ': each' : ''} ${same[0].note}`) }
   })
-  return [...untold.map(({ words }) => ({ words })), ...together]
 }

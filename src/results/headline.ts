@@ -1,9 +1,9 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
-import { type Cause, DEFAULT_TITLE, type Results, type ResultsTest } from '../schema.ts'
+import { type Cause, DEFAULT_TITLE, type Results } from '../schema.ts'
 import { causes, sectionOf } from './causes.ts'
-import { causeWords, type PlacedTest } from './failing-tests.ts'
+import { type PlacedTest, sureOf } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
-import { count, counted, dayOf, firstFew, grouped, someOf, testedAgents, wordFor } from './format.ts'
+import { count, counted, firstFew, grouped, someOf, testedAgents, wordFor } from './format.ts'
 import { blamed, testedInPlace } from './origins.ts'
 import { neverStarts, toldOf } from './problems.ts'
 import { agentList, input, ofJob, plain, type Sentence, say, separated, type Wording } from './sentence.ts'
@@ -115,104 +115,69 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   const all = someOf(tests.length, results.totals.total, 'test')
   const groups = grouped(tests, ({ test }) => test.cause)
   const [same, ...others] = groups
-  // The line of a single test has its agent.
   if (same !== undefined && others.length === 0)
-    return causeFacts(
-      results,
-      tests,
-      same[0].test.cause,
-      tests.length === 1 ? [all] : say`${all}${agentsText(results, tests)}`,
-    )
+    return causeText(results, same, all, agentsText(results, tests))
   const most = groups.length > CAUSES_COUNTED ? CAUSES_COUNTED - 1 : CAUSES_COUNTED
   const counts = firstFew(
     groups,
     most,
-    (of) => say`${of.length} ${shortCause(results, of)}`,
+    (of) => say`${of.length} ${labelOf(results, of)}`,
     () => `and ${count(tests.length - (same?.length ?? 0))} others`,
   )
   return say`${all} ${tests.length === failing ? 'failed' : 'block'}: ${separated(counts, ', ')}`
 }
 
-/** The words of one cause, with the name of the change. */
-function shortCause(results: Results, tests: readonly [PlacedTest, ...PlacedTest[]]): Sentence {
+type SameCause = readonly [PlacedTest, ...PlacedTest[]]
+
+/** The label of their cause, with what is blamed. */
+function labelOf(results: Results, tests: SameCause): Sentence {
   const { cause } = tests[0].test
-  const words = new Map(tests.map((each) => causeWords(results, each)).map((text) => [plain(text), text]))
-  const [only = [], ...others] = words.values()
-  if (cause === 'yours' && others.length === 0) return only
-  if (cause === 'changed' && tests.some(({ test }) => test.earlier?.doubt != null)) return ['perhaps broke']
-  return [causes[cause].label.replace('this change', testedChange(results))]
+  if (cause === 'changed') return [`${sureOfAll(tests)} broke`]
+  if (cause !== 'yours') return [causes[cause].label]
+  return tests.every(isOwnFailure) ? ['added or edited'] : say`probably ${blamedFor(results, tests)}`
 }
 
-/** The facts of tests that failed for one cause. */
-function causeFacts(results: Results, tests: readonly PlacedTest[], cause: Cause, some: Sentence): Sentence {
-  const change = testedChange(results)
-  const every = (is: (placed: PlacedTest) => boolean) => tests.every(is)
-  const they = wordFor(tests.length, 'it', 'they')
-  switch (cause) {
-    case 'yours': {
-      if (every(isOwnFailure)) return say`${some} failed, which ${change} adds or edits`
-      const [blame = [change], ...others] = grouped(
-        tests.map(({ agent }) => blamed(results, agent, change)),
-        (text) => plain(text),
-      ).map(([text]) => text)
-      return say`${others.length > 0 ? ['what was tested'] : blame} probably broke ${some}`
-    }
-    case 'changed':
-      return say`${some} ${every(({ test }) => test.earlier?.doubt == null) ? 'broke' : 'perhaps broke'}`
-    case 'edited':
-      return say`${some} failed after an edit`
-    case 'undecided':
-      if (!every(({ test }) => test.undecided?.why === 'many')) return say`${some} failed, unclear why`
-      return every(({ test }) => test.control !== null)
-        ? say`${some} failed more often with ${change}`
-        : say`${some} failed at once`
-    case 'unsteady':
-      return say`${some} failed, as ${they} ${wordFor(tests.length, 'does', 'do')} now and then`
-    case 'older':
-      return say`${some} failed${asBefore(tests, change)}`
-    case 'new':
-    case 'accepted':
-    case 'no-result':
-    case 'passed':
-      if (every(isFirst)) return say`${some} failed, but no earlier run shows whether ${they} ever passed`
-      return say`${some} failed${results.decision.compares === 'history' ? ', not compared' : ''}`
-    default:
-      return cause satisfies never
-  }
+/** How tests of one cause failed; those of the other causes have nothing to compare with. */
+const endings: Readonly<Partial<Record<Cause, string>>> = {
+  edited: ' after an edit',
+  undecided: ', unclear why',
+  unsteady: ', as happens now and then',
+  older: ', as before',
+}
+
+function causeText(results: Results, tests: SameCause, some: string, whose: Sentence): Sentence {
+  const { cause } = tests[0].test
+  if (cause === 'changed') return say`${some} ${sureOfAll(tests)} broke${whose}`
+  if (cause === 'yours')
+    return tests.every(isOwnFailure)
+      ? say`${some} failed${whose}, which ${testedChange(results)} adds or edits`
+      : say`${blamedFor(results, tests)} probably broke ${some}${whose}`
+  if (tests.every(({ test }) => test.undecided?.why === 'many')) return say`${some} failed${whose} at once`
+  const isCompared = results.decision.compares === 'history'
+  return say`${some} failed${whose}${endings[cause] ?? (isCompared ? ', with nothing to compare with' : '')}`
+}
+
+function sureOfAll(tests: readonly PlacedTest[]): 'probably' | 'perhaps' {
+  return tests.some(({ test }) => sureOf(test) === 'perhaps') ? 'perhaps' : 'probably'
+}
+
+function blamedFor(results: Results, tests: readonly PlacedTest[]): Sentence {
+  const all = tests.map(({ agent }) => blamed(results, agent, testedChange(results)))
+  const [blame = [], ...others] = new Map(all.map((each) => [plain(each), each])).values()
+  return others.length > 0 ? ['what was tested'] : blame
 }
 
 function isOwnFailure({ test: { cause, source } }: PlacedTest): boolean {
   return cause === 'yours' && source?.change != null
 }
 
-/** Whether it has no earlier run, not even one that is too recent. */
-function isFirst({ agent: { baseline }, test }: PlacedTest): boolean {
-  if (baseline === null || baseline.problem !== null) return false
-  return baseline.runs.length > 0 ? test.earlier?.later == null : baseline.tooRecent === 0
-}
-
-/** `, as in its last 10 runs` */
-function asBefore(tests: readonly PlacedTest[], change: string): string {
-  if (tests.some(({ test }) => test.control !== null)) return ` with or without ${change}`
-  const [same = 0, ...others] = new Set(
-    tests.map(({ test: { earlier } }) => (earlier?.failures === earlier?.runs ? earlier?.runs : 0)),
-  )
-  if (others.length > 0 || same < 2) return ', as before'
-  return `, as in ${wordFor(tests.length, 'its', 'their')} last ${count(same)} runs`
-}
-
-/** ` in Support bot`, ` in 2 of 3 agents`, of different tests ` across 2 agents`; empty if only one was tested. */
+/** ` in Support bot`, ` in 2 agents`; empty if only one was tested. */
 function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
-  const all = testedAgents(results)
   const agents = [...new Set(tests.map(({ at }) => at))]
-  if (all === 1) return []
-  if (agents.length === 1) return say` in ${agentList(namesOf(results, agents))}`
-  const names = new Set(tests.map(({ test: { source, name } }) => source?.serviceName ?? name))
-  const isSame = names.size * agents.length === tests.length
-  // Different tests did not fail in both.
-  return isSame || agents.length < all
-    ? [` in ${someOf(agents.length, all, 'agent')}`]
-    : [` across ${counted(agents.length, 'agent')}`]
+  if (testedAgents(results) === 1) return []
+  return agents.length === 1
+    ? say` in ${agentList(namesOf(results, agents))}`
+    : [` in ${counted(agents.length, 'agent')}`]
 }
 
 const PROBLEMS_IN_HEADLINE = 2
@@ -233,8 +198,7 @@ function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
     return ['nothing to test']
   const skipped = skippedTexts(results)
   if (tested === 0) return separated(['no agent was tested', ...skipped])
-  const older =
-    failing.length === 0 ? [] : [`${count(failing.length)} failed${asBefore(failing, testedChange(results))}`]
+  const older = failing.length === 0 ? [] : [`${count(failing.length)} failed${endings.older}`]
   return separated([
     ...passedTexts(results),
     ...acceptedTexts(results),
@@ -244,14 +208,12 @@ function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
   ])
 }
 
-/** `1 failure is accepted until 3 Dec`; of several dates, the first. */
-function acceptedTexts(results: Results): string[] {
-  const isAccepted = ({ cause }: ResultsTest) => cause === 'accepted'
-  const tests = results.agents.flatMap(({ run }) => run?.tests.filter(isAccepted) ?? [])
-  const [first, ...later] = [...new Set(tests.flatMap(({ accepted }) => accepted?.until ?? []))].sort()
-  if (first === undefined) return []
-  const are = `${counted(tests.length, 'failure')} ${wordFor(tests.length, 'is', 'are')} accepted`
-  return [`${are} until ${dayOf(first, results)}${later.length > 0 ? ' or later' : ''}`]
+/** `1 failure is accepted` */
+function acceptedTexts({ agents }: Results): string[] {
+  const tests = agents.flatMap(({ run }) => run?.tests.filter(({ cause }) => cause === 'accepted') ?? [])
+  return tests.length === 0
+    ? []
+    : [`${counted(tests.length, 'failure')} ${wordFor(tests.length, 'is', 'are')} accepted`]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */
@@ -269,11 +231,7 @@ function passedTexts(results: Results): string[] {
 function withoutResultTexts({ totals, agents }: Results): readonly string[] {
   const tests = totals.total - totals.passed - totals.failed
   const silent = agents.filter(isSilent).length
-  const isCounted = silent > 0 || totals.passed + totals.failed === 0
-  const parts = [
-    tests > 0 && (isCounted ? counted(tests, 'test') : count(tests)),
-    silent > 0 && counted(silent, 'agent'),
-  ].filter(Boolean)
+  const parts = [tests > 0 && counted(tests, 'test'), silent > 0 && counted(silent, 'agent')].filter(Boolean)
   return parts.length === 0 ? [] : [`${parts.join(' and ')} without a result`]
 }
 

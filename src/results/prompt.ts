@@ -100,18 +100,14 @@ function testTitle(results: Results, { agent, test }: PlacedTest): string {
 
 /** Never to accept the test, which would be easier than a repair. */
 function whatToDo({ results, findings }: Story, { agent, test }: PlacedTest): readonly Sentence[] {
-  const { override, control } = agent
   const about = findings.filter(({ isMany, tests }) => isMany || tests.some((each) => each.test === test))
   const asked = nextSteps(results, about).filter(({ step }) => step.kind !== 'accept')
   const steps = asked.slice(0, 2).map(({ sentence }) => asSentence(sentence))
-  const isAsDeployed = override === null && control === null
-  if (!test.blocks || (steps.length > 0 && test.cause !== 'unsteady')) return steps
+  if (!test.blocks || steps.length > 0) return steps
   const here = results.pullRequest === null ? '' : ` in ${testedChange(results)}`
-  const original = name((override?.original ?? control ?? agent).name)
-  if (test.cause === 'older')
-    return [[`Nothing to fix${here}. Do not re-run: it stays red until ${original} is repaired.`]]
-  // The change may make it fail more often.
-  return isAsDeployed ? [[`Probably nothing to fix${here}.`], ...steps] : steps
+  const original = name((agent.override?.original ?? agent.control ?? agent).name)
+  const again = test.cause === 'older' ? ` Do not re-run: it stays red until ${original} is repaired.` : ''
+  return [[`Probably nothing to fix${here}.${again}`]]
 }
 
 /** What holds for all tests. */

@@ -1,9 +1,9 @@
 // The story of a job, which every report tells: the headline, its findings in order, what to do next, and what was tested.
 import { hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { saying } from './blocks.ts'
-import { countsOf, countsText, manyText, type PlacedTest } from './failing-tests.ts'
+import { manyText, type PlacedTest } from './failing-tests.ts'
 import { type Finding, findingsOf, shortName, type TestRow } from './findings.ts'
-import { counted, firstFew, grouped, wordFor } from './format.ts'
+import { firstFew, grouped, wordFor } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
 import { nextSteps, STEPS_ABOVE } from './next.ts'
 import { leftOutNote } from './notes.ts'
@@ -26,8 +26,6 @@ export interface Story {
   /** Whose it probably is, where the words of the tests do not say it; else empty. */
   readonly whose: Sentence
   readonly lines: readonly Line[]
-  /** Problems for which the lines have no space. */
-  readonly untold: readonly Finding[]
   /** What to do, most important first. */
   readonly next: readonly Sentence[]
   /** What the change does to tests; empty if it does nothing to them. */
@@ -39,14 +37,12 @@ export interface Story {
 
 type Line = Pick<Finding, 'sign' | 'words'>
 
-const PROBLEMS_ABOVE = 3
-
 export function storyOf(results: Results): Story {
   const findings = findingsOf(results)
   const failing = findings.flatMap(({ tests }) => tests)
-  const rows = failing.length < 2 ? [] : rowsOf(findings)
+  const rows =
+    failing.length < 2 ? [] : findings.flatMap((each) => (each.row ? [{ ...each, row: each.row }] : []))
   const others = findings.filter(({ row }) => rows.length === 0 || row === null)
-  const untold = others.filter(({ problem }) => problem !== null).slice(PROBLEMS_ABOVE)
   return {
     results,
     advice: adviceOf(results, findings),
@@ -55,35 +51,12 @@ export function storyOf(results: Results): Story {
     failing,
     rows,
     whose: whoseText(results, findings),
-    lines: [
-      ...others.filter((each) => !untold.includes(each)).flatMap((each) => linesOf(results, each)),
-      ...(untold.length === 0 ? [] : [moreProblems(untold.length)]),
-    ],
-    untold,
+    lines: others.flatMap((each) => linesOf(results, each)),
     next: namedSteps(results, findings, rows.length > 0),
     changes: changesText(results),
     tested: [...overriddenText(results), ...newerText(results), ...unchangedText(results)],
     leftOut: leftOutNote(results),
   }
-}
-
-type Rows = Story['rows']
-
-/** Beside tests that block, those that are excused are one row: they are below, too. */
-function rowsOf(findings: readonly Finding[]): Rows {
-  const rows = findings.flatMap((each) => (each.row ? [{ ...each, row: each.row }] : []))
-  const excused = rows.filter(({ sign }) => sign === '➖')
-  const [first, ...others] = excused
-  if (first === undefined || others.length === 0 || excused.length === rows.length) return rows
-  const tests = excused.flatMap((each) => each.tests)
-  const name = [counted(tests.length, 'more test')]
-  const counts = countsOf(tests.map(({ test }) => test))
-  const words = ['they do not block']
-  const together = { ...first, tests, row: { ...first.row, name, counts, words } }
-  return [
-    ...rows.filter(({ sign }) => sign !== '➖'),
-    { ...together, words: say`${name}: ${words} (${countsText(counts)}).` },
-  ]
 }
 
 export function isGreen({ findings }: Pick<Story, 'findings'>): boolean {
@@ -97,11 +70,6 @@ function linesOf({ agents, decision }: Results, finding: Finding): readonly Line
   const [first = [], ...more] = sentences
   const start = neverStarts(decision) ? first : say`${strong('Nothing was tested:')} ${first}`
   return [start, ...more].map((words) => ({ sign: finding.sign, words: asSentence(words) }))
-}
-
-/** They are below the fold. */
-function moreProblems(left: number): Line {
-  return { sign: '⚠️', words: [`${counted(left, 'more problem')}.`] }
 }
 
 /** `This job tested the deployed agent: unless …`, `Support bot (preview) has the change …`, `Probably not your change.` */
