@@ -110,7 +110,7 @@ function failures(results: Results): Finding[] {
       row: { cause, name: nameOf(results, tests, hasAgent, shortName), counts, words },
       tests,
       agents: [...new Set(tests.map(({ at }) => at))],
-      words: ended(say`${name} ${countsText(counts)}: ${words}`),
+      words: ended(say`${name} ${countsText(counts)}; ${words}`),
     }
   })
 }

@@ -132,7 +132,7 @@ type SameCause = readonly [PlacedTest, ...PlacedTest[]]
 /** The label of their cause, with what is blamed. */
 function labelOf(results: Results, tests: SameCause): Sentence {
   const { cause } = tests[0].test
-  if (cause === 'changed') return [`${sureOfAll(tests)} broke`]
+  if (cause === 'changed') return [brokeText(tests)]
   if (cause !== 'yours') return [causes[cause].label]
   return tests.every(isOwnFailure) ? ['added or edited'] : say`probably ${blamedFor(results, tests)}`
 }
@@ -147,18 +147,21 @@ const endings: Readonly<Partial<Record<Cause, string>>> = {
 
 function causeText(results: Results, tests: SameCause, some: string, whose: Sentence): Sentence {
   const { cause } = tests[0].test
-  if (cause === 'changed') return say`${some} ${sureOfAll(tests)} broke${whose}`
+  if (cause === 'changed') return say`${some} ${brokeText(tests)}${whose}`
   if (cause === 'yours')
     return tests.every(isOwnFailure)
-      ? say`${some} failed${whose}, which ${testedChange(results)} adds or edits`
+      ? say`${some} failed${whose}, added or edited by ${testedChange(results)}`
       : say`${blamedFor(results, tests)} probably broke ${some}${whose}`
-  if (tests.every(({ test }) => test.undecided?.why === 'many')) return say`${some} failed${whose} at once`
+  if (tests.every(({ test }) => test.undecided?.why === 'many'))
+    return tests.some(({ test }) => test.control !== null)
+      ? say`${some} failed more often with ${testedChange(results)}`
+      : say`${some} failed at once`
   const isCompared = results.decision.compares === 'history'
   return say`${some} failed${whose}${endings[cause] ?? (isCompared ? ', with nothing to compare with' : '')}`
 }
 
-function sureOfAll(tests: readonly PlacedTest[]): 'probably' | 'perhaps' {
-  return tests.some(({ test }) => sureOf(test) === 'perhaps') ? 'perhaps' : 'probably'
+function brokeText(tests: readonly PlacedTest[]): string {
+  return tests.some(({ test }) => sureOf(test) === 'perhaps') ? 'perhaps broke' : 'broke'
 }
 
 function blamedFor(results: Results, tests: readonly PlacedTest[]): Sentence {
