@@ -14,7 +14,7 @@ import {
 import { counted, firstFew, grouped } from './format.ts'
 import { fileLink } from './links.ts'
 import { neverStarts, problemWords } from './problems.ts'
-import { asSentence, ended, joined, plain, type Sentence, say } from './sentence.ts'
+import { asSentence, ended, joined, plain, type Sentence, say, shortened } from './sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
@@ -124,13 +124,9 @@ const NAMES_SHOWN = 3
 /** The longest name in a cell or a step that fits on a phone. */
 const NAME_LENGTH = 48
 
-/** Cut in the middle: names of tests differ at their ends. */
+/** A long word makes its column wide. */
 export function shortName(name: string): string {
-  // A long word makes its column wide.
-  const length = /\S{24}/.test(name) ? NAME_LENGTH / 4 : NAME_LENGTH
-  if (name.length <= length) return name
-  const half = (length - 1) / 2
-  return `${name.slice(0, Math.ceil(half)).toWellFormed().trimEnd()}…${name.slice(-Math.floor(half)).toWellFormed().trimStart()}`
+  return shortened(name, /\S{24}/.test(name) ? NAME_LENGTH / 4 : NAME_LENGTH)
 }
 
 /** `A · Support bot`, `A in 5 agents`, `A, B, C and 7 more tests` */

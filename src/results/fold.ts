@@ -5,7 +5,7 @@ import { type Block, type ListItem, paragraph } from './blocks.ts'
 import { causes, groupOf, groupOrder, groupTitle } from './causes.ts'
 import { editExcerpts } from './evidence.ts'
 import { count, counted, dollars, duration, firstFew, grouped } from './format.ts'
-import { totalsText } from './headline.ts'
+import { totalsOf } from './headline.ts'
 import { STEPS_ABOVE } from './next.ts'
 import { agentNotes } from './notes.ts'
 import type { Overview, SameTests } from './overview.ts'
@@ -24,7 +24,8 @@ export function* foldOf(overview: Overview, budget: Budget, tests: readonly Bloc
   const hasTable = budget.isBrief && !(isGreen(story) && results.agents.length === 1)
   const table = hasTable ? [...agentTable(overview, budget)] : []
   const titleOfTable = table.length > 0 ? 'Results by agent' : 'Details'
-  const title = isGreen(story) || results.totals.total === 0 ? titleOfTable : capitalized(totalsText(results))
+  const totals = capitalized(totalsOf(results, story.failing).join(' · '))
+  const title = isGreen(story) || results.totals.total === 0 ? titleOfTable : totals
   const blocks: Block[] = [
     ...changedTests(results, items),
     ...list('What else to do', steps, steps.length),
@@ -135,10 +136,11 @@ export function noteItems({ results }: Story): ListItem[] {
   const isTested = results.agents.some(({ outcome }) => outcome !== 'skipped')
   const ofAgents = results.agents.flatMap((agent) => {
     const { problem, outcome } = agent
+    const told = problem && toldOf(problem)
     // What is told of the job has not what still runs.
-    const isUntold = outcome === 'skipped' ? isTested : problem !== null && toldOf(problem) === 'job'
-    const isTold = problem === null || !isUntold || toldOf(problem) === 'tested'
-    const notes = [...(isTold ? [] : [problemWords(problem).sentence]), ...agentNotes(agent)]
+    const isUntold = outcome === 'skipped' ? isTested && told !== 'tested' : told === 'job'
+    const own = problem !== null && isUntold ? [problemWords(problem).sentence] : []
+    const notes = [...own, ...agentNotes(agent)]
     return notes.map((note) => ({ name: agent.name, note }))
   })
   return grouped(ofAgents, ({ note }) => plain(note)).map((same) => {

@@ -199,16 +199,20 @@ function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
   }
   if (tested === 0 && agents.some(({ problem }) => problem && toldOf(problem) === 'tested'))
     return ['nothing to test']
-  const skipped = skippedTexts(results)
-  if (tested === 0) return separated(['no agent was tested', ...skipped])
-  const older = failing.length === 0 ? [] : [`${count(failing.length)} failed${endings.older}`]
-  return separated([
+  if (tested === 0) return separated(['no agent was tested', ...skippedTexts(results)])
+  return separated(totalsOf(results, failing, endings.older))
+}
+
+/** `37 of 39 tests passed in 3 agents, 1 only on retry`, `1 failed, as before`, `1 test without a result`. @param how the tests failed */
+export function totalsOf(results: Results, failing: readonly PlacedTest[], how = ''): string[] {
+  const failed = failing.length === 0 ? [] : [`${count(failing.length)} failed${how}`]
+  return [
     ...passedTexts(results),
+    ...failed,
     ...acceptedTexts(results),
-    ...older,
     ...withoutResultTexts(results),
-    ...skipped,
-  ])
+    ...skippedTexts(results),
+  ]
 }
 
 /** `1 failure is accepted` */
@@ -241,11 +245,4 @@ function withoutResultTexts({ totals, agents }: Results): readonly string[] {
 /** Not in headlines of what blocks. */
 function skippedTexts({ agentTotals }: Results): readonly string[] {
   return agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : []
-}
-
-/** `37 of 39 tests passed in 3 agents, 1 only on retry · 1 failed · 1 without a result` */
-export function totalsText(results: Results): string {
-  const { failed } = results.totals
-  const parts = [...passedTexts(results), ...(failed > 0 ? [`${count(failed)} failed`] : [])]
-  return [...parts, ...withoutResultTexts(results), ...skippedTexts(results)].join(' · ')
 }

@@ -86,18 +86,13 @@ export function plain(
   return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ')
 }
 
-/** What stands in brackets at its end, such as `(preview)`, is cut last. */
+/** Cut in the middle: names of tests, and of copies, differ at their ends. */
 export function shortened(name: string, length: number): string {
   if (name.length <= length) return name
-  const end = /.( \([^()]+\))$/.exec(name)?.[1] ?? ''
-  const left = length - end.length
-  return left < SHORTEST
-    ? cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`)
-    : `${cutBehindWord(`${name.slice(0, left - 1).toWellFormed()}…`)}${end}`
+  const half = (length - 1) / 2
+  const [start, end] = [name.slice(0, Math.ceil(half)), name.slice(name.length - Math.floor(half))]
+  return `${start.toWellFormed().trimEnd()}…${end.toWellFormed().trimStart()}`
 }
-
-/** So many characters of a name are left before what stands in brackets is cut. */
-const SHORTEST = 10
 
 /** A text that ends in `…`, cut behind a word if one is near: "after 30 days" is not "after 3…". */
 export function cutBehindWord(cut: string): string {
