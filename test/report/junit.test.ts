@@ -114,7 +114,7 @@ describe('the JUnit file', () => {
     const bot = failed('Bot', 2, [flaky, judged({ ...lateRefund, name: 'Broken' }, 'broke')])
     const xml = xmlOf(resultsOf(comparedOutcome([bot], 94_000)))
     expect(xml).toMatch(
-      /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>https:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
+      /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>The reply grants[^<]*\nhttps:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
     )
     expect(xml).toMatch(/type="changed">probably changed after 20 Nov \(failed 5 of 5, before 0 of 10\)\n/)
     expect(xml.match(/<rerunFailure /g)).toHaveLength(4)
@@ -155,7 +155,9 @@ describe('the JUnit file', () => {
     expect(xml).toContain('<testsuite name="Stuck" tests="1" failures="0" errors="1" skipped="0"')
     expect(xml).toContain('type="timed-out">Stuck ')
     expect(xml).toContain('<testsuite name="Draft" tests="1" failures="0" errors="0" skipped="1"')
-    expect(xml).toContain('<skipped message="Draft was skipped (HTTP 400): &quot;No tests linked&quot;"/>')
+    expect(xml).toContain(
+      '<skipped message="Draft was skipped (HTTP 400): &quot;No tests linked&quot;">Draft ',
+    )
     expect(xml).toContain('<testsuite name="Fine" tests="3" failures="0" errors="0" skipped="0"')
   })
 
