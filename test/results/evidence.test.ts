@@ -41,7 +41,7 @@ describe('the evidence as text', () => {
     ])
   })
 
-  it('has the reply, what was expected and called, and why it failed', () => {
+  it('has why it failed, what was expected and called, and the reply', () => {
     const fields: Partial<ResultsTest> = {
       reply: 'Done.',
       criteria: [
@@ -54,13 +54,13 @@ describe('the evidence as text', () => {
       evaluators: [policy, polite, unclear, { ...cold, passed: false }],
     }
     expect(evidenceTexts(reported(fields), true)).toEqual([
-      'Reply (failed): Done.',
-      'Expected: Policy: Refunds it.\nIs brief.',
-      'Expected calls: refund(order: "7")',
-      'Called: finish()',
       'Why it failed: refund was not called.',
       'Why it failed (Policy): No.',
       'Why it failed (Empathy, 1 of 5): Cold.',
+      'Expected: Policy: Refunds it.\nIs brief.',
+      'Expected calls: refund(order: "7")',
+      'Called: finish()',
+      'Reply (failed): Done.',
     ])
   })
 

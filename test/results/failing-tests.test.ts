@@ -1,7 +1,6 @@
-// What is said of a failing test: each cause with its words, its counts, and the sentence of a test that is told alone.
+// What is said of a failing test: how often it failed, and the words of its cause.
 import { expect, it } from 'vitest'
 import type { TestOutcome } from '../../src/gate/cause.ts'
-import { testText } from '../../src/results/causes.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { Problem, Results } from '../../src/schema.ts'
@@ -20,12 +19,9 @@ import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const refund = test('Refund')
 
-/** In lists, and alone. */
-function told(results: Results): [string, string] {
-  const { failing, lines } = storyOf(results)
-  const [first] = failing
-  if (first === undefined) throw new Error('A test fails.')
-  return [plain(testText(results, first)), plain(lines[0]?.words ?? [])]
+/** The line of the first finding. */
+function told(results: Results): string {
+  return plain(storyOf(results).lines[0]?.words ?? [])
 }
 
 function byHistory(
@@ -56,76 +52,57 @@ const since = (runs: number): SampleTest => ({
   earlier: { ...earlierOf(runs, 10, 0), doubt: 'failures' },
 })
 
-it.each<[inList: string, alone: string, found: [string, string]]>([
+it.each([
   [
-    'probably changed after 20 Nov (failed 5 of 5, before 0 of 10)',
-    'Refund passed all 10 earlier runs, but fails 5 of 5 now. Bot or its dependencies probably changed after 20 Nov, 12:00 UTC. Bot was edited on the service on 21 Nov, 09:14 UTC.',
+    'failed 5 of 5, before 0 of 10; the agent probably changed after 20 Nov: it was edited on the service on 21 Nov',
     byHistory(broke, 'gate-if-worse', '2026-11-21T09:14:00.000Z'),
   ],
   [
-    'perhaps changed after 20 Nov (failed once, before 0 of 10)',
-    'Refund passed all 10 earlier runs, but failed once now. Bot or its dependencies perhaps changed after 20 Nov, 12:00 UTC.',
+    'failed once, before 0 of 10; the agent perhaps changed after 20 Nov',
     byHistory(doubted('attempts'), 'gate'),
   ],
   [
-    'perhaps changed after 20 Nov (failed once, before 0 of 1)',
-    'Refund passed 1 earlier run, but failed once now. Bot or its dependencies perhaps changed after 20 Nov, 12:00 UTC. Its earlier runs are too few to say more.',
+    'failed once, before 0 of 1; the agent perhaps changed after 20 Nov, with few earlier runs',
     byHistory(doubted('runs', 1)),
   ],
   [
-    'perhaps changed after 20 Nov (failed once, before 0 of 10)',
-    'Refund passed all 10 earlier runs, but failed once now. Bot or its dependencies perhaps changed after 20 Nov, 12:00 UTC. On a bad day, it would fail as often.',
+    'failed once, before 0 of 10; the agent perhaps changed after 20 Nov, or had a bad day',
     byHistory(doubted('day'), 'gate-if-worse', '2026-11-19T09:14:00.000Z'),
   ],
   [
-    'probably changed after 20 Nov (failed 5 of 5, before 0 of 10, later 5 of 6)',
-    'Refund passed all 10 runs before this pull request was opened, then failed 5 of 6 later ones, and fails 5 of 5 now. Bot or its dependencies probably changed after 20 Nov, 12:00 UTC.',
+    'failed 5 of 5, before 0 of 10, later 5 of 6; the agent probably changed after 20 Nov',
     byHistory(later(1, 6)),
   ],
   [
-    'failed before, too (failed once, before 8 of 10)',
-    'Refund failed 8 of 10 earlier runs, and failed once now. So this pull request did not break it.',
+    'failed once, before 8 of 10; failed before, too',
     byHistory(judged(refund, 'failed-before', { failures: 8 })),
   ],
   [
-    'failing since 19 Nov, before this pull request was opened (failed 7 of 7, before 2 of 10)',
-    'Refund failed 2 of 10 earlier runs, and fails 7 of 7 now. Failing since 19 Nov, before this pull request was opened.',
+    'failed 7 of 7, before 2 of 10; failing since 19 Nov, before this pull request was opened',
     byHistory(since(2)),
   ],
+  ['failed 6 of 6, before 1 of 10; failed on 20 Nov, too', byHistory(since(1))],
   [
-    'failed on 20 Nov, too (failed 6 of 6, before 1 of 10)',
-    'Refund failed 1 of 10 earlier runs, and fails 6 of 6 now. Failed on 20 Nov, too.',
-    byHistory(since(1)),
-  ],
-  [
-    'fails now and then (failed once, before 4 of 10)',
-    'Refund failed 4 of 10 earlier runs, and failed once now. Fails now and then.',
+    'failed once, before 4 of 10; fails now and then',
     byHistory(judged(refund, 'fails-now-and-then', { failures: 4 })),
   ],
+  ['failed once; no earlier run has this test', byHistory(judged(refund, 'new', { runs: 0 }))],
   [
-    'no earlier run has this test (failed once)',
-    'Refund failed once. No earlier run has this test.',
-    byHistory(judged(refund, 'new', { runs: 0 })),
-  ],
-  [
-    'its evaluator "Tone" was edited (version 3 → 4) after it last passed (failed 5 of 5, before 0 of 10)',
-    'Refund passed all 10 earlier runs, but fails 5 of 5 now. Its evaluator "Tone" was edited (version 3 → 4) after it last passed.',
+    'failed 5 of 5, before 0 of 10; its evaluator "Tone" was edited (version 3 → 4) after it last passed',
     byHistory({ ...broke, editedEvaluators: [{ evaluator: 'Tone', version: 4, before: 3 }] }),
   ],
   [
-    'its criteria were edited (failed once, before 0 of 10)',
-    'Refund passed all 10 earlier runs, but failed once now. Its criteria were edited.',
+    'failed once, before 0 of 10; its criteria were edited',
     byHistory({ ...judged(refund, 'edited'), edits: [{ what: 'criteria', before: 'a', now: 'b' }] }),
   ],
   [
-    'added by this pull request (failed once, before 0 of 10)',
-    'Refund passed all 10 earlier runs, but failed once now. Added by this pull request.',
+    'failed once, before 0 of 10; added by this pull request',
     byHistory({ ...refund, outcome: 'failed', source: sourceIn('a.yml', 1, { change: 'added' }) }),
   ],
-])('%s', (inList, alone, found) => expect(found).toEqual([inList, alone]))
+])('it %s', (said, found) => expect(found).toBe(`Refund ${said}.`))
 
 /** A test beside its control: the signs of its attempts, and of those there. */
-function byControl(of: TestOutcome, own: string, there: string, more: Partial<SampleTest> = {}): string[] {
+function byControl(of: TestOutcome, own: string, there: string, more: Partial<SampleTest> = {}) {
   const bot = failed('Bot', 12, [{ ...onBoth(refund, of, own, there, 'Production'), ...more }])
   const agent = { ...bot, control: { name: 'Production', uuid: 'p', problem: null, url: null } }
   return told(resultsOf(outcome([agent], 1, { compares: 'control' }), { mode: 'gate-if-worse' }))
@@ -134,33 +111,25 @@ function byControl(of: TestOutcome, own: string, there: string, more: Partial<Sa
 const notVerified = { kind: 'cannot-run', error: httpError(400, 'Not verified') } as const
 const unavailable = { kind: 'unfinished-tests', tests: 1, whose: 'agent', detail: 'HTTP 503' } as const
 
-it.each<[inList: string, alone: string, found: string[]]>([
+it.each([
+  ['failed 4 of 4, without the change 0 of 3; probably this pull request', byControl('broke', '----', '+++')],
   [
-    'probably this pull request (failed 4 of 4, without the change 0 of 3)',
-    'Refund fails 4 of 4 with this pull request, 0 of 3 without it (Production).',
-    byControl('broke', '----', '+++'),
-  ],
-  [
-    'fails without the change, too (failed 2 of 2, without the change once)',
-    'Refund fails 2 of 2 with this pull request, once without it (Production). So this pull request did not break it.',
+    'failed 2 of 2, without the change once; fails without the change, too',
     byControl('failed-on-control', '--', '-'),
   ],
   [
-    'fails now and then (failed 4 of 4, without the change 2 of 3)',
-    'Refund fails 4 of 4 with this pull request, 2 of 3 without it (Production). Fails now and then.',
+    'failed 4 of 4, without the change 2 of 3; fails now and then',
     byControl('failed-on-control', '----', '--+'),
   ],
   [
-    'unclear: the control Production cannot run (HTTP 400): "Not verified" (failed 2 of 2)',
-    'Refund fails 2 of 2. Unclear: the control Production cannot run (HTTP 400): "Not verified".',
+    'failed 2 of 2; unclear: the control Production cannot run (HTTP 400): "Not verified"',
     byControl('undecided', '--', '', undecided('control-silent', notVerified)),
   ],
   [
-    'unclear: when it ran again, Bot answered HTTP 503 (failed once)',
-    'Refund failed once. Unclear: when it ran again, Bot answered HTTP 503.',
+    'failed once; unclear: when it ran again, Bot answered HTTP 503',
     byControl('undecided', '-???', '', undecided('candidate-silent', unavailable)),
   ],
-])('with a control, %s', (inList, alone, found) => expect(found).toEqual([inList, alone]))
+])('with a control, it %s', (said, found) => expect(found).toBe(`Refund ${said}.`))
 
 const reasons: Readonly<Record<Exclude<Undecided['why'], 'not-compared' | 'many'>, string>> = {
   'no-time': 'unclear: the timeout left no time to run it again',
@@ -179,13 +148,14 @@ const reasons: Readonly<Record<Exclude<Undecided['why'], 'not-compared' | 'many'
 }
 
 it.each(Object.entries(reasons))('undecided, %s: %s', (why, expected) => {
-  const [inList] = byHistory({ ...refund, ...undecided(why as Undecided['why']) })
-  expect(inList).toBe(`${expected} (failed once)`)
+  expect(byHistory({ ...refund, ...undecided(why as Undecided['why']) })).toBe(
+    `Refund failed once; ${expected}.`,
+  )
 })
 
 it.each([
-  ['many-small-breaks', /blocks together with \d+ others \(failed \d+ of \d+, before 0 of \d+\)\.$/],
-  ['control-alarm', /blocks together with \d+ others \(failed 48 of 48, without the change 18 of 42\)\.$/],
+  ['many-small-breaks', /failed \d+ of \d+, before 0 of \d+; blocks together with \d+ others\.$/],
+  ['control-alarm', /failed 48 of 48, without the change 18 of 42; blocks together with 5 others\.$/],
 ])('many at once share one row: %s', (name, words) => {
   const { rows } = storyOf(resultsOfScenario(name))
   expect(rows.map((row) => plain(row.words))).toEqual([expect.stringMatching(words)])
@@ -201,7 +171,7 @@ it('many failing tests are a row for each cause, and names are cut in the middle
       '❌',
       expect.stringMatching(/^Answers at length at len….{0,24}broke 0, Ans.*, Ans.* and 1 more test$/),
       '20 of 20',
-      'probably changed after 20 Nov',
+      'the agent probably changed after 20 Nov',
     ],
     ['➖', expect.stringMatching(/ and 37 more tests$/), '40 of 40', 'failed before, too'],
   ])

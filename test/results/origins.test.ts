@@ -1,6 +1,5 @@
 // Whose the tested values are: what reports call them, whom they blame, and whether the pull request was tested at all.
 import { describe, expect, it } from 'vitest'
-import { aloneText, causeWords } from '../../src/results/failing-tests.ts'
 import { headlineText } from '../../src/results/headline.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf, testedInstead } from '../../src/results/story.ts'
@@ -29,59 +28,47 @@ const tested = (results: Results) =>
     .join(' ')
 const headline = (results: Results) => headlineText(storyOf(results).headline)
 
-function lineOf(results: Results) {
-  const [failing] = storyOf(results).failing
-  if (failing === undefined) throw new Error('A test failed.')
-  return { words: causeWords(results, failing), alone: aloneText(results, failing) }
+const textOf = (results: Results) => {
+  const story = storyOf(results)
+  return [...storyText(story), ...story.tested.map((each) => plain(each))].join('\n')
 }
 
 const PROMPT = { system_prompt: 'prompts/bot.md' }
 
-describe.each<[origin: Origin, said: string, blamed: string, instead: string | null]>([
+describe.each<[origin: Origin, said: string, short: string]>([
   [
     of('change', HEAD),
     "this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`)",
-    'this pull request',
-    null,
+    "this pull request's prompt",
   ],
-  [
-    of('commit', HEAD),
-    'the `system_prompt` of `3f9c2d1` (prompts/bot.md)',
-    'the tested prompt of `3f9c2d1`',
-    'the prompt of `3f9c2d1`',
-  ],
+  [of('commit', HEAD), 'the `system_prompt` of `3f9c2d1` (prompts/bot.md)', 'the prompt of `3f9c2d1`'],
   [
     of('repository', 'acme/prompts'),
     'the `system_prompt` of acme/prompts (prompts/bot.md)',
-    'the tested prompt of acme/prompts',
     'the prompt of acme/prompts',
   ],
   [
     of('repository'),
     'the `system_prompt` of another repository (prompts/bot.md)',
-    'the tested prompt of another repository',
     'the prompt of another repository',
   ],
   [
     of('step'),
     'the `system_prompt` that a step of this job made (prompts/bot.md)',
-    'the tested prompt that a step of this job made',
     'the prompt that a step of this job made',
   ],
   [
     of('workflow'),
     'the `system_prompt` of this workflow (prompts/bot.md)',
-    'the tested prompt of this workflow',
     'the prompt of this workflow',
   ],
   [
     of('default-branch'),
     "the `system_prompt` of the default branch's workflow (prompts/bot.md)",
-    "the tested prompt of the default branch's workflow",
     "the prompt of the default branch's workflow",
   ],
-  [of('unknown'), 'the changed `system_prompt` (prompts/bot.md)', 'the tested prompt', 'the changed prompt'],
-])('a value of $origin $of', (origin, said, blamed, instead) => {
+  [of('unknown'), 'the changed `system_prompt` (prompts/bot.md)', 'the changed prompt'],
+])('a value of $origin $of', (origin, said, short) => {
   it('is called so', () => {
     const isUnknown = origin.origin === 'unknown'
     const end = isUnknown ? "; it is not known whether that is this pull request's" : ''
@@ -89,17 +76,15 @@ describe.each<[origin: Origin, said: string, blamed: string, instead: string | n
   })
 
   it('is blamed for what broke, which blocks all the same', () => {
-    const results = withOrigin('control-one-broke', origin, PROMPT)
-    expect(headline(results)).toContain(`Do not merge: 2 of 100 tests block: 1 probably ${blamed}, 1 unclear`)
-    const { words, alone } = lineOf(results)
-    expect(plain(words)).toBe(`probably ${blamed}`)
-    expect(plain(alone)).toContain(instead ?? "this pull request's prompt")
+    const text = textOf(withOrigin('control-one-broke', origin, PROMPT))
+    expect(text).toContain(`Do not merge: 2 of 100 tests block: 1 probably ${short}, 1 unclear`)
+    expect(text).toContain(`; probably ${short}.`)
   })
 
   it('is what a green job tested', () => {
     const green = headline(withOrigin('one-agent-passes', origin, PROMPT))
-    if (instead === null) expect(green).toMatch(/^Good to merge: all \d+ tests passed$/)
-    else expect(green.replace(/\d+ tests/, 'N tests')).toBe(`Passed: all N tests passed, with ${instead}`)
+    if (origin.origin === 'change') expect(green).toMatch(/^Good to merge: all \d+ tests passed$/)
+    else expect(green.replace(/\d+ tests/, 'N tests')).toBe(`Passed: all N tests passed, with ${short}`)
   })
 })
 
@@ -116,23 +101,18 @@ it('a value of the change among others makes the job one of the pull request, an
   expect(tested({ ...results, agents })).toBe(
     "Tested with the `llm.model` of this workflow and this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
   )
-  expect(headline({ ...results, agents })).toContain('1 probably this pull request')
+  expect(headline({ ...results, agents })).toContain('1 probably the changed configuration')
   const asBefore = agents.map(({ override, ...agent }) => {
     const keys = override.keys.map((key) => ({ ...key, differs: key.origin !== 'change' }))
     return { ...agent, override: { ...override, keys } }
   })
-  expect(headline({ ...results, agents: asBefore })).toContain('1 probably the tested model of this workflow')
+  expect(headline({ ...results, agents: asBefore })).toContain('1 probably the model of this workflow')
 })
-
-const textOf = (results: Results) => {
-  const story = storyOf(results)
-  return [...storyText(story), ...story.tested.map((each) => plain(each))].join('\n')
-}
 
 describe('a merge group', () => {
   it('is what broke a test beside a control', () => {
     const text = textOf({ ...withOrigin('control-one-broke', of('change'), PROMPT), about: 'merge-group' })
-    expect(text).toContain('1 probably this merge group')
+    expect(text).toContain("1 probably this group's prompt")
     expect(text).toContain("Tested with this group's `system_prompt`")
     expect(text).not.toMatch(/this change|this pull request|your change/)
   })

@@ -45,7 +45,7 @@ describe('what the page copies for a coding agent', () => {
       ...['"Refuses a refund', '  Next: Find out what'],
       ...['"Keeps answers short', '  Next: If the edit'],
       ...['"Explains the invoice', '  Next: If the edit'],
-      ...['"Looks up the', '  Next: Nothing to fix'],
+      ...['"Looks up the', '  Next: Probably nothing to'],
     ])
   })
 })
@@ -59,7 +59,7 @@ describe('the last lines of a job that fails', () => {
       "Tested with this pull request's `system_prompt` (prompts/support-bot.md of `3f9c2d1`) and this pull request's `llm.model`.",
       'Do not edit or remove a test, unless the new reply is right: reports list such tests.',
       'A person decides about `accept` and `mode`: do not change them in the workflow.',
-      'Agent tests failed: 2 of 100 tests block: 1 probably this pull request, 1 unclear.',
+      "Agent tests failed: 2 of 100 tests block: 1 probably this pull request's configuration, 1 unclear.",
     ])
   })
 
@@ -96,8 +96,6 @@ describe('the last lines of a job that fails', () => {
     name: 'Support bot',
     attempts: attempts(testResult('A'), ...statuses),
   })
-  const nothing =
-    'Nothing to fix in this pull request. Do not re-run: it stays red until Support bot is repaired.'
   const inGate = (name: string, changes: Partial<ResultsTest>) =>
     overridden({ ...resultsOfScenario(name), mode: 'gate' }, changes)
 
@@ -105,15 +103,15 @@ describe('the last lines of a job that fails', () => {
     [
       'what fails without the change, too',
       inGate('control-one-broke', { control: control('failed', 'failed'), cause: 'older' }),
-      nothing,
+      'Probably nothing to fix in this pull request. Do not re-run: it stays red until Support bot is repaired.',
     ],
-    ['what fails now and then', resultsOfScenario('mixed'), 'Probably nothing to fix in this pull request.'],
+    ['what fails now and then', resultsOfScenario('mixed'), 'Re-run this job, or set `retries: 2`,'],
     [
       'an agent that fails nearly all',
       resultsOfScenario('all-fail-twice'),
       'Try Support bot by hand, then re-run this job.',
     ],
-  ])('say where nothing is to be fixed, of %s', (_, results, line) => {
+  ])('say what to do instead of a fix, of %s', (_, results, line) => {
     expect(shortOf(results)).toContainEqual(expect.stringContaining(`  Next: ${line}`))
   })
 
