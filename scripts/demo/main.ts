@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readPageTemplate } from '../../src/files.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { renderGitHubPage, renderThread } from '../preview/github-page.ts'
 import { takePictures } from '../preview/screenshot.ts'
 import { controlled, type Demo, deployed, flaky, nightly, overridden, tested } from './demos.ts'
@@ -132,6 +132,6 @@ function writePage({ outputs }: EndedJob): string {
   const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
   const results = readFileSync(file('results-file'), 'utf8')
   const shown = JSON.parse(values['screenshot'] ? results : withoutAddresses(results))
-  writeFileSync(file('report-file'), htmlPage(overviewOf(shown), readPageTemplate()).join(''))
+  writeFileSync(file('report-file'), htmlPage(storyOf(shown), readPageTemplate()).join(''))
   return file('report-file')
 }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { formatNotice } from '../../src/github/marker.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../../test/fixtures/scenarios.ts'
 import { buildPage } from '../build-page.ts'
@@ -71,7 +71,7 @@ async function preview(folder: string): Promise<void> {
 }
 
 function commentOf({ results, pageUrl, isRunning }: State): string {
-  const comment = renderComment(overviewOf(results), { maxCharacters: 65_000, pageUrl })
+  const comment = renderComment(storyOf(results), { maxCharacters: 65_000, pageUrl })
   return isRunning ? formatNotice(progressNotice(results), comment) : comment
 }
 
@@ -80,7 +80,7 @@ async function writeState(prefix: string, state: State, template: string): Promi
   const { results, pageUrl } = state
   const markdown = {
     comment: commentOf(state),
-    summary: renderSummary(overviewOf(results), { maxBytes: 1024 * 1024, pageUrl }),
+    summary: renderSummary(storyOf(results), { maxBytes: 1024 * 1024, pageUrl }),
   }
   const files = Object.entries(markdown).map(async ([report, text]) => {
     const file = `${prefix}.${report}`
@@ -89,6 +89,6 @@ async function writeState(prefix: string, state: State, template: string): Promi
     return `${file}.html`
   })
   const page = `${prefix}.page.html`
-  writeFileSync(page, htmlPage(overviewOf(results), template).join(''))
+  writeFileSync(page, htmlPage(storyOf(results), template).join(''))
   return [...(await Promise.all(files)), page]
 }

@@ -1,5 +1,6 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
 
+import type { AgentView, TestOfAgent } from '../results/agent-views.ts'
 import type { Block } from '../results/blocks.ts'
 import {
   groupOf,
@@ -12,10 +13,9 @@ import {
 } from '../results/causes.ts'
 import { documentOf } from '../results/document.ts'
 import { evidenceTexts, ownReason } from '../results/evidence.ts'
-import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
 import { plain } from '../results/sentence.ts'
 import { WITHOUT_LISTS } from '../results/sizes.ts'
-import type { Story } from '../results/story.ts'
+import { type Story, storyOf } from '../results/story.ts'
 import {
   type EvaluatorResult,
   isFlaky,
@@ -74,8 +74,8 @@ export interface Model {
 
 export function createModel(results: Results): Model {
   const byAnchor = new Map<string, PageTest | PageAgent>()
-  const overview = overviewOf(results)
-  const agents = overview.agents.map((view) => {
+  const story = storyOf(results)
+  const agents = story.agents.map((view) => {
     const agent = createAgent(results, view)
     for (const entry of [agent, ...agent.tests]) byAnchor.set(entry.anchor, entry)
     return agent
@@ -92,8 +92,8 @@ export function createModel(results: Results): Model {
   )
   return {
     results,
-    story: overview.story,
-    document: documentOf(overview, WITHOUT_LISTS),
+    story,
+    document: documentOf(story, WITHOUT_LISTS),
     agents,
     tests,
     entries,

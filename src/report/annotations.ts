@@ -1,12 +1,14 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
+
+import type { TestOfAgent } from '../results/agent-views.ts'
 import { sectionOf } from '../results/causes.ts'
 import { reasonText } from '../results/evidence.ts'
 import { noteItems } from '../results/fold.ts'
 import { headlineText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
-import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { issueText } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
+import type { Story } from '../results/story.ts'
 import type { InputIssue } from '../schema.ts'
 import { firstLines } from './log.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
@@ -30,24 +32,24 @@ const SENTENCE_LENGTH = 300
 type Note = Omit<Annotation, 'level'>
 
 /** The story of the job, then each test of a file that blocks, at its line. In mode `report`, which blocks nothing, as warnings. */
-export function annotationsOf(overview: Overview): readonly Annotation[] {
-  const { results, story, cases } = overview
+export function annotationsOf(story: Story): readonly Annotation[] {
+  const { results, cases, advice } = story
   const { endedEarly } = results.decision
   // Whatever the mode, nothing was reported. If GitHub withholds the key, nobody has to correct anything.
   const hasEnded = endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld)
-  const isWarning = results.mode === 'report' || story.advice === 'care' || story.advice === 'merge'
+  const isWarning = results.mode === 'report' || advice === 'care' || advice === 'merge'
   const level = isWarning && !hasEnded ? 'warning' : 'error'
   const inFiles = cases.filter(({ test }) => test.blocks && test.source !== null)
   const notes =
     endedEarly?.kind === 'wrong-inputs'
       ? endedEarly.issues.map(issueNote)
-      : [...jobNote(overview, level), ...inFiles.map(testNote)]
+      : [...jobNote(story, level), ...inFiles.map(testNote)]
   return notes.slice(0, MOST_ANNOTATIONS).map((note) => ({ level, ...note }))
 }
 
 /** What every report says first, and why tests failed, in the file that was tested; of a job that passed, the notes on its agents. */
-function jobNote(overview: Overview, level: Annotation['level']): Note[] {
-  const { story, evidence } = overview
+function jobNote(story: Story, level: Annotation['level']): Note[] {
+  const { evidence } = story
   const title = `${story.headline.sign} ${headlineText(story.headline)}`
   const notes = noteItems(story).map(({ words }) => plain(words))
   if (story.advice === 'merge') return notes.length === 0 ? [] : [noteOf(title, notes)]
@@ -58,7 +60,7 @@ function jobNote(overview: Overview, level: Annotation['level']): Note[] {
   })
   const values = story.failing.flatMap(({ agent }) => agent.override?.keys ?? [])
   const inFile = values.find(({ file }) => file !== null)
-  return [noteOf(title, [...firstLines(overview), ...reasons.slice(0, TESTS_SHOWN)], inFile)]
+  return [noteOf(title, [...firstLines(story), ...reasons.slice(0, TESTS_SHOWN)], inFile)]
 }
 
 /** The place where an input is wrong. */

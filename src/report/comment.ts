@@ -1,8 +1,8 @@
 // The comment and the job summary, as markdown, in the largest budget that fits.
 import { commitOf, documentOf, type JobFacts, linkPart } from '../results/document.ts'
-import type { Overview } from '../results/overview.ts'
 import { say } from '../results/sentence.ts'
 import { type Budget, budgets } from '../results/sizes.ts'
+import type { Story } from '../results/story.ts'
 import { DEFAULT_TITLE } from '../schema.ts'
 import { markdown } from './markdown.ts'
 
@@ -16,30 +16,30 @@ export interface Links {
 
 /** @param limit `maxCharacters` in UTF-16 units, as GitHub counts them */
 export function renderComment(
-  overview: Overview,
+  story: Story,
   { maxCharacters, pageUrl = null }: { readonly maxCharacters: number } & Links,
 ): string {
-  return largestThatFits({ ...overview, pageUrl }, budgets.slice(1), (text) => text.length <= maxCharacters)
+  return largestThatFits({ ...story, pageUrl }, budgets.slice(1), (text) => text.length <= maxCharacters)
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
 export function renderSummary(
-  overview: Overview,
+  story: Story,
   { maxBytes, pageUrl = null }: { readonly maxBytes: number } & Links,
 ): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return largestThatFits({ ...overview, pageUrl }, budgets, (text) => Buffer.byteLength(text) <= max)
+  return largestThatFits({ ...story, pageUrl }, budgets, (text) => Buffer.byteLength(text) <= max)
 }
 
 /** In the smallest budget if none fits. */
 function largestThatFits(
-  overview: Overview,
+  story: Story,
   sizes: readonly (Budget | null)[],
   fits: (text: string) => boolean,
 ): string {
   let text = ''
   for (const budget of sizes) {
-    text = `${markdown(documentOf(overview, budget))}\n`
+    text = `${markdown(documentOf(story, budget))}\n`
     if (fits(text)) break
   }
   return text

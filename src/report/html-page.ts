@@ -2,8 +2,8 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { documentOf } from '../results/document.ts'
 import { webLink } from '../results/links.ts'
-import type { Overview } from '../results/overview.ts'
 import { WITHOUT_LISTS } from '../results/sizes.ts'
+import type { Story } from '../results/story.ts'
 import { resultsJson } from './results-json.ts'
 import { textLines } from './text.ts'
 import { cutLine, escapeMarkup, LINE_LENGTH } from './untrusted-text.ts'
@@ -12,9 +12,9 @@ import { cutLine, escapeMarkup, LINE_LENGTH } from './untrusted-text.ts'
 const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/
 
 /** @param template the page as built, with its markers */
-export function htmlPage(overview: Overview, template: string): readonly string[] {
+export function htmlPage(story: Story, template: string): readonly string[] {
   const [before = '', between = '', after = ''] = template.split(MARKERS)
-  return [before, withoutScript(overview), between, packed(resultsJson(overview.results)), after]
+  return [before, withoutScript(story), between, packed(resultsJson(story.results)), after]
 }
 
 /** What is compressed at once: all agents need much memory, and small parts compress badly. */
@@ -34,11 +34,11 @@ function packed(pieces: Iterable<string>): string {
 }
 
 /** The document of all reports, without what only the page can show. */
-function withoutScript(overview: Overview): string {
-  const [headline = '', ...lines] = textLines(documentOf(overview, WITHOUT_LISTS)).map((line) =>
+function withoutScript(story: Story): string {
+  const [headline = '', ...lines] = textLines(documentOf(story, WITHOUT_LISTS)).map((line) =>
     escapeMarkup(cutLine(line, LINE_LENGTH)),
   )
-  const run = webLink(overview.results.workflowRunUrl)
+  const run = webLink(story.results.workflowRunUrl)
   const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`]
   return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n')
 }

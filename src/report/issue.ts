@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { workflowRunLink } from '../results/document.ts'
 import { firstFew } from '../results/format.ts'
-import type { Overview } from '../results/overview.ts'
 import { joined, quotedTest, say } from '../results/sentence.ts'
+import type { Story } from '../results/story.ts'
 import { DEFAULT_TITLE, hasPassed, isAccepted } from '../schema.ts'
 import { type Links, renderComment } from './comment.ts'
 import { sentenceText } from './untrusted-markdown.ts'
@@ -19,9 +19,9 @@ interface NamedTest {
   readonly name: string | null
 }
 
-export function issueReport(overview: Overview, branch: string, links: Links) {
-  const { results, story } = overview
-  const { title, facts } = story.headline
+export function issueReport(story: Story, branch: string, links: Links) {
+  const { results, headline } = story
+  const { title, facts } = headline
   const link = workflowRunLink(results)
   const run = link.length === 0 ? '' : ` (${sentenceText(link)})`
   const tests = results.agents.flatMap((agent) =>
@@ -52,7 +52,7 @@ export function issueReport(overview: Overview, branch: string, links: Links) {
     title: shownTitle.slice(0, TITLE_LENGTH),
     body: (maxCharacters: number, left: readonly NamedTest[]) => {
       const start = stillOpen(left)
-      return `${start}${renderComment(overview, { maxCharacters: maxCharacters - start.length, ...links })}`
+      return `${start}${renderComment(story, { maxCharacters: maxCharacters - start.length, ...links })}`
     },
     news: `**Now:** ${sentenceText(facts)}${run}.${failed}`,
     end: `The tests of this issue passed, or are accepted${run}.`,

@@ -1,13 +1,14 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 
+import type { TestOfAgent } from '../results/agent-views.ts'
 import { junitKind } from '../results/causes.ts'
 import { evidenceTexts, reasonText, shownAttempt } from '../results/evidence.ts'
 import { headlineText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
-import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { problemWords, stepFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
+import type { Story } from '../results/story.ts'
 import { isFlaky, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { firstLines } from './log.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
@@ -31,13 +32,13 @@ interface Case {
 }
 
 /** Suite by suite, because all of them may be longer than a string can be. */
-export function* junitXml(overview: Overview): Iterable<string> {
-  const { results, story, cases } = overview
+export function* junitXml(story: Story): Iterable<string> {
+  const { results, cases } = story
   const { title, agents } = results
   const time = seconds(agents.flatMap(({ run }) => run?.tests ?? []))
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${attribute(title)}" time="${time}">\n`
   const named = uniqueNames()
-  const ofJob = jobProblem(overview)
+  const ofJob = jobProblem(story)
   if (ofJob.length > 0) yield suite(title, named(title, ofJob), [])
   const byAgent = Map.groupBy(cases, ({ agent }) => agent)
   for (const agent of agents) {
@@ -52,13 +53,13 @@ export function* junitXml(overview: Overview): Iterable<string> {
 }
 
 /** A job that did not pass must not look green, even if no test and no agent is red. */
-function jobProblem(overview: Overview): Case[] {
-  const { results, story } = overview
+function jobProblem(story: Story): Case[] {
+  const { results } = story
   const { verdict, agentTotals, decision } = results
   const isRed = decision.endedEarly === null && agentTotals.failed + agentTotals.inconclusive > 0
   if (verdict === 'passed' || isRed) return []
   const message = headlineText(story.headline)
-  const details = [message, ...firstLines(overview)]
+  const details = [message, ...firstLines(story)]
   return [{ name: 'All agents', kind: 'error', message, type: verdict, details }]
 }
 

@@ -1,6 +1,7 @@
-// All reports of a job, from one overview. Each is written when it is asked for, so that one that fails leaves the others.
-import { overviewOf } from '../results/overview.ts'
+// All reports of a job, from one story of it. Each is written when it is asked for, so that one that fails leaves the others.
+
 import type { Wording } from '../results/sentence.ts'
+import { storyOf } from '../results/story.ts'
 import type { Results } from '../schema.ts'
 import { annotationsOf } from './annotations.ts'
 import { type Links, renderComment, renderSummary } from './comment.ts'
@@ -13,17 +14,17 @@ import { resultsJson } from './results-json.ts'
 export type Reports = ReturnType<typeof reportsOf>
 
 export function reportsOf(results: Results) {
-  const overview = overviewOf(results)
+  const story = storyOf(results)
   return {
-    headline: () => plainHeadline(overview),
+    headline: () => plainHeadline(story),
     json: () => resultsJson(results),
-    junit: () => junitXml(overview),
-    page: (template: string) => htmlPage(overview, template),
-    summary: (limit: Parameters<typeof renderSummary>[1]) => renderSummary(overview, limit),
-    comment: (limit: Parameters<typeof renderComment>[1]) => renderComment(overview, limit),
-    issue: (branch: string, links: Links) => issueReport(overview, branch, links),
-    annotations: () => annotationsOf(overview),
-    log: (wording?: Wording) => resultsLines(overview, wording),
-    lastLines: () => lastLines(overview),
+    junit: () => junitXml(story),
+    page: (template: string) => htmlPage(story, template),
+    summary: (limit: Parameters<typeof renderSummary>[1]) => renderSummary(story, limit),
+    comment: (limit: Parameters<typeof renderComment>[1]) => renderComment(story, limit),
+    issue: (branch: string, links: Links) => issueReport(story, branch, links),
+    annotations: () => annotationsOf(story),
+    log: (wording?: Wording) => resultsLines(story, wording),
+    lastLines: () => lastLines(story),
   }
 }

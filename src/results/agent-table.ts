@@ -3,7 +3,6 @@ import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
 import { type Block, inLines, paragraph, type TableRow } from './blocks.ts'
 import { standingOf, standings } from './causes.ts'
 import { costText, count, counted } from './format.ts'
-import type { Overview } from './overview.ts'
 import { problemWords, toldOf } from './problems.ts'
 import { capitalized, plain } from './sentence.ts'
 import type { Budget } from './sizes.ts'
@@ -12,7 +11,8 @@ import type { Story } from './story.ts'
 const NONE = '–'
 
 /** A row per agent, worst first. Narrow enough for a phone. */
-export function* agentTable({ agents, results, story }: Overview, { items }: Budget): Iterable<Block> {
+export function* agentTable(story: Story, { items }: Budget): Iterable<Block> {
+  const { agents, results } = story
   if (agents.length === 0 || items === 0) return
   const rows = agents.slice(0, items).map(({ agent }) => rowOf(story, agent))
   const columns = [{ title: 'Agent' }, { title: 'Passed', isNumber: true }, { title: 'Cost', isNumber: true }]

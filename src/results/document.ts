@@ -1,13 +1,13 @@
 // The document of a job: what comment, summary and issue say of it, as blocks.
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
+import type { SameTests } from './agent-views.ts'
 import { type Block, paragraph, paragraphs, saying, smallPrint } from './blocks.ts'
 import { evidenceOf } from './evidence.ts'
 import { foldOf, noteItems } from './fold.ts'
 import { costText, counted, duration, firstFew, isInstant } from './format.ts'
 import { documentLink, webLink } from './links.ts'
 import { STEPS_ABOVE } from './next.ts'
-import type { Overview, SameTests } from './overview.ts'
 import { errorText } from './problems.ts'
 import { code, type Sentence, say, separated, strong } from './sentence.ts'
 import { AGENTS_NAMED, type Budget } from './sizes.ts'
@@ -17,30 +17,29 @@ import { isGreen, type Story, testedInstead } from './story.ts'
 export type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>
 
 /** @param budget null for the headline alone */
-export function documentOf(overview: Overview, budget: Budget | null): readonly Block[] {
-  const { story } = overview
+export function documentOf(story: Story, budget: Budget | null): readonly Block[] {
   const { sign, title, advice, facts } = story.headline
   const heading: Block = { kind: 'heading', sign, title, words: [`${advice} `, ...facts] }
   if (budget === null) return [heading]
-  const tests = overview.evidence.slice(0, budget.conversations)
-  const evidence = tests.map((same, index) => evidenceBlocks(overview, same, index === 0))
+  const tests = story.evidence.slice(0, budget.conversations)
+  const evidence = tests.map((same, index) => evidenceBlocks(story, same, index === 0))
   const above = budget.isBrief ? 1 : evidence.length
   const [note] = noteItems(story)
   return [
     heading,
-    ...firstBlocks(overview),
+    ...firstBlocks(story),
     ...(isGreen(story) && note !== undefined ? [paragraph(say`⚠️ ${note.words}`)] : []),
     ...evidence.slice(0, above).flat(),
-    ...(isGreenOfTests(overview) ? [] : paragraphs(story.tested)),
-    ...(budget.isBrief ? [] : agentTable(overview, budget)),
-    ...foldOf(overview, budget, evidence.slice(above).flat()),
-    footerOf(overview),
+    ...(isGreenOfTests(story) ? [] : paragraphs(story.tested)),
+    ...(budget.isBrief ? [] : agentTable(story, budget)),
+    ...foldOf(story, budget, evidence.slice(above).flat()),
+    footerOf(story),
   ]
 }
 
 /** What stands above the evidence: why, and what to do next. */
-function firstBlocks({ results, story, pageUrl, evidence }: Overview): readonly Block[] {
-  const { lines, rows, whose, next, changes } = story
+function firstBlocks(story: Story): readonly Block[] {
+  const { results, pageUrl, evidence, lines, rows, whose, next, changes } = story
   const steps = next
     .slice(0, STEPS_ABOVE)
     .map((step, at) => say`${strong(at === 0 ? 'Next:' : 'Also:')} ${step}`)
@@ -79,9 +78,9 @@ function rowsTable(rows: Story['rows']): Block {
 }
 
 /** Each is folded below its title. */
-function evidenceBlocks(overview: Overview, same: SameTests, isOpen: boolean): readonly Block[] {
+function evidenceBlocks(story: Story, same: SameTests, isOpen: boolean): readonly Block[] {
   const [{ agent, test, run, runUrl, anchor }, ...others] = same
-  const { results, pageUrl } = overview
+  const { results, pageUrl } = story
   const evidence = evidenceOf(test)
   const unread = evidence === null && run.detailsError !== null ? errorText(run.detailsError) : null
   // Tests of one name ask the same, and mostly fail for the same reason.
@@ -109,13 +108,13 @@ function evidenceBlocks(overview: Overview, same: SameTests, isOpen: boolean): r
   return [{ kind: 'fold', title: separated(title, ' · '), isOpen, blocks }]
 }
 
-function isGreenOfTests({ story, results }: Overview): boolean {
-  return isGreen(story) && results.totals.total > 0
+function isGreenOfTests(story: Story): boolean {
+  return isGreen(story) && story.results.totals.total > 0
 }
 
 /** The last line of a report. What no line above links to is there: the run of one agent that passed. */
-function footerOf(overview: Overview): Block {
-  const { results, story, pageUrl } = overview
+function footerOf(story: Story): Block {
+  const { results, pageUrl } = story
   const { agents, durationMs } = results
   const cost = costText(results)
   const [only, ...others] = isGreen(story) ? agents : []
@@ -123,7 +122,7 @@ function footerOf(overview: Overview): Block {
   const facts = [
     [DEFAULT_TITLE],
     commitOf(results),
-    ...(isGreenOfTests(overview) ? story.tested.map(withoutEnd) : []),
+    ...(isGreenOfTests(story) ? story.tested.map(withoutEnd) : []),
     story.failing.length === 0 ? (testedInstead(results)?.short ?? []) : [],
     isInstant(durationMs) ? [] : [duration(durationMs)],
     cost === null ? [] : [cost],

@@ -1,12 +1,5 @@
 // What is said of a test that failed: the words of its cause, and how often it failed. The same in all reports, and never a probability.
-import {
-  type Cause,
-  type Decision,
-  isAccepted,
-  type Results,
-  type ResultsAgent,
-  type ResultsTest,
-} from '../schema.ts'
+import type { Cause, Decision, Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { editNames, tally } from './evidence.ts'
 import { count, counted, dayOf, firstFew, someOf } from './format.ts'
 import { whyNotCompared } from './notes.ts'
@@ -19,20 +12,6 @@ import { testedChange } from './test-changes.ts'
 export interface Placed {
   readonly agent: ResultsAgent
   readonly test: ResultsTest
-}
-
-/** @property at the agent's position in the results */
-export interface PlacedTest extends Placed {
-  readonly at: number
-}
-
-/** All tests that failed and are not accepted, in the order of the results. */
-export function failingTests({ agents }: Results): PlacedTest[] {
-  return agents.flatMap((agent, at) =>
-    (agent.run?.tests ?? []).flatMap((test) =>
-      test.failed && !isAccepted(test) ? [{ at, agent, test }] : [],
-    ),
-  )
 }
 
 type Words = (results: Results, placed: Placed) => Sentence

@@ -1,16 +1,9 @@
 // The findings of a job, in the order in which reports tell them: many failures at once, failing tests as rows, what has no result, and
 // outages that passed.
-import { type Cause, hasPassed, isFlaky, type Results, type ResultsTest } from '../schema.ts'
+import { type Cause, hasPassed, isAccepted, isFlaky, type Results } from '../schema.ts'
+import { type TestOfAgent, testKey } from './agent-views.ts'
 import { causes, isWorse, signOfTest } from './causes.ts'
-import {
-  causeWords,
-  countsOf,
-  countsText,
-  type FailureCounts,
-  failingTests,
-  manyText,
-  type PlacedTest,
-} from './failing-tests.ts'
+import { causeWords, countsOf, countsText, type FailureCounts, manyText } from './failing-tests.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { fileLink } from './links.ts'
 import { neverStarts, problemWords } from './problems.ts'
@@ -24,7 +17,7 @@ export interface Finding {
   readonly isMany: boolean
   /** Failing tests, where it is about some. */
   readonly row: TestRow | null
-  readonly tests: readonly PlacedTest[]
+  readonly tests: readonly TestOfAgent[]
   /** Why something has no result, or the job ended early. */
   readonly problem: SharedProblem | null
   /** The positions of its agents in the results. */
@@ -43,7 +36,7 @@ export interface TestRow {
 const aboutNoTest = { isMany: false, row: null, tests: [], problem: null } as const
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
-export function findingsOf(results: Results): Finding[] {
+export function findingsOf(results: Results, cases: readonly TestOfAgent[]): Finding[] {
   const { agents, decision, mode } = results
   const isWrong = neverStarts(decision) && (mode !== 'report' || decision.endedEarly?.kind === 'wrong-inputs')
   const problems = sharedProblems(agents, decision.endedEarly).map(
@@ -55,7 +48,7 @@ export function findingsOf(results: Results): Finding[] {
       words: ended(problemLineText(results, problem)),
     }),
   )
-  const all = [...manyAtOnce(results), ...failures(results), ...problems, ...passingOutages(results)]
+  const all = [...manyAtOnce(results), ...failures(results, cases), ...problems, ...passingOutages(results)]
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
@@ -80,9 +73,10 @@ function manyAtOnce(results: Results): Finding[] {
 const ROWS_BY_NAME = 5
 
 /** Failing tests of which the same is to be said are one finding. */
-function failures(results: Results): Finding[] {
-  const rank = ({ agent, test }: PlacedTest) => Number(!isWorse(results, agent, test))
-  const failing = failingTests(results)
+function failures(results: Results, cases: readonly TestOfAgent[]): Finding[] {
+  const rank = ({ agent, test }: TestOfAgent) => Number(!isWorse(results, agent, test))
+  const failing = cases
+    .filter(({ test }) => test.failed && !isAccepted(test))
     .sort((a, b) => rank(a) - rank(b))
     .map((placed) => ({
       placed,
@@ -91,7 +85,7 @@ function failures(results: Results): Finding[] {
     }))
   const hasAgent = new Set(failing.map(({ placed }) => placed.at)).size > 1
   // Those that block together are one row.
-  const nameOfRow = ({ test }: PlacedTest) => (test.undecided?.why === 'many' ? '' : testKey(test))
+  const nameOfRow = ({ test }: TestOfAgent) => (test.undecided?.why === 'many' ? '' : testKey(test))
   const byName = grouped(failing, ({ placed, sign, words }) =>
     JSON.stringify([nameOfRow(placed), sign, placed.test.cause, plain(words)]),
   )
@@ -115,11 +109,6 @@ function failures(results: Results): Finding[] {
   })
 }
 
-/** People may give different tests of two agents one name. */
-export function testKey({ uuid, name, id }: ResultsTest): string {
-  return `${uuid} ${name ?? id}`
-}
-
 const NAMES_SHOWN = 3
 /** The longest name in a cell or a step that fits on a phone. */
 const NAME_LENGTH = 48
@@ -132,7 +121,7 @@ export function shortName(name: string): string {
 /** `A · Support bot`, `A in 5 agents`, `A, B, C and 7 more tests` */
 function nameOf(
   results: Results,
-  tests: readonly PlacedTest[],
+  tests: readonly TestOfAgent[],
   hasAgent: boolean,
   shown = (name: string) => name,
 ): Sentence {

@@ -1,6 +1,7 @@
 // What the reader of a report needs last, below one fold: further steps and evidence, agents, tests by group, notes.
 import type { Results, ResultsTest } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
+import type { SameTests } from './agent-views.ts'
 import { type Block, type ListItem, paragraph } from './blocks.ts'
 import { causes, groupOf, groupOrder, groupTitle } from './causes.ts'
 import { editExcerpts } from './evidence.ts'
@@ -8,7 +9,6 @@ import { count, counted, dollars, duration, firstFew, grouped } from './format.t
 import { totalsOf } from './headline.ts'
 import { STEPS_ABOVE } from './next.ts'
 import { agentNotes } from './notes.ts'
-import type { Overview, SameTests } from './overview.ts'
 import { problemWords, toldOf } from './problems.ts'
 import { asSentence, capitalized, ended, plain, type Sentence, say, separated } from './sentence.ts'
 import { AGENTS_NAMED, type Budget } from './sizes.ts'
@@ -16,13 +16,13 @@ import { isGreen, type Story } from './story.ts'
 import { changeName, namedChanges, passesWithout, testedChange } from './test-changes.ts'
 
 /** @param tests further evidence for which there is no space above */
-export function* foldOf(overview: Overview, budget: Budget, tests: readonly Block[]): Iterable<Block> {
-  const { results, story } = overview
+export function* foldOf(story: Story, budget: Budget, tests: readonly Block[]): Iterable<Block> {
+  const { results } = story
   const { items } = budget
   const steps = story.next.slice(STEPS_ABOVE).map((step) => ({ words: asSentence(step) }))
   // The headline and the footer have the numbers of a single agent that passed.
   const hasTable = budget.isBrief && !(isGreen(story) && results.agents.length === 1)
-  const table = hasTable ? [...agentTable(overview, budget)] : []
+  const table = hasTable ? [...agentTable(story, budget)] : []
   const titleOfTable = table.length > 0 ? 'Results by agent' : 'Details'
   const totals = capitalized(totalsOf(results, story.failing).join(' · '))
   const title = isGreen(story) || results.totals.total === 0 ? titleOfTable : totals
@@ -32,7 +32,7 @@ export function* foldOf(overview: Overview, budget: Budget, tests: readonly Bloc
     ...tests,
     ...table,
     ...(items > 0 ? bothSides(results) : []),
-    ...listedTests(overview, budget),
+    ...listedTests(story, budget),
     ...list('Notes', noteItems(story).slice(isGreen(story) ? 1 : 0), items),
     ...(story.leftOut === null ? [] : [paragraph([story.leftOut])]),
   ]
@@ -104,8 +104,8 @@ function pairsOf(test: ResultsTest): (readonly [now: Measured, without: Measured
  * The tests that did not pass at once and are not shown as evidence, by group, most important first. A line has those of a run of which the
  * same is said.
  */
-function listedTests(overview: Overview, { items, conversations }: Budget): Block[] {
-  const { cases, evidence } = overview
+function listedTests(story: Story, { items, conversations }: Budget): Block[] {
+  const { cases, evidence } = story
   const shown = new Set(evidence.slice(0, conversations).flatMap((same) => same.map(({ test }) => test)))
   const byGroup = Map.groupBy(
     cases.filter(({ test }) => !shown.has(test)),
@@ -115,12 +115,12 @@ function listedTests(overview: Overview, { items, conversations }: Budget): Bloc
     const inGroup = byGroup.get(group) ?? []
     if (group === 'passed' || inGroup.length === 0) return []
     const lines = grouped(inGroup, ({ run, text }) => `${run.taskId} ${plain(text)}`)
-    const texts = lines.map((same) => ({ words: listedText(overview, same, items) }))
+    const texts = lines.map((same) => ({ words: listedText(story, same, items) }))
     return list(`${causes[group].icon} ${groupTitle(group, inGroup.length)}`, texts, items)
   })
 }
 
-function listedText({ pageUrl }: Overview, cases: SameTests, most: number): Sentence {
+function listedText({ pageUrl }: Story, cases: SameTests, most: number): Sentence {
   const [{ agent, run, runUrl, text }] = cases
   const names = firstFew(cases, most * NAMES_IN_LINE, ({ test: { name, id }, anchor }): Sentence => {
     const url = pageUrl === null ? null : `${pageUrl}#${anchor}`

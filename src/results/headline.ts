@@ -1,7 +1,8 @@
 // The first line of every report: whether to merge, and what became of the tests. And how many of them passed.
 import { type Cause, DEFAULT_TITLE, type Results } from '../schema.ts'
+import type { TestOfAgent } from './agent-views.ts'
 import { causes, sectionOf } from './causes.ts'
-import { type PlacedTest, sureOf } from './failing-tests.ts'
+import { sureOf } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
 import { count, counted, firstFew, grouped, someOf, testedAgents, wordFor } from './format.ts'
 import { blamed, testedInPlace } from './origins.ts'
@@ -99,7 +100,7 @@ function withRate(results: Results, what: Sentence): Sentence {
 }
 
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
-function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): string {
+function unknownChanges({ decision }: Results, failing: readonly TestOfAgent[]): string {
   if (decision.changes?.known !== 'no-pull-request' || decision.compares === 'nothing') return ''
   const tests = failing.filter(
     ({ test: { source, cause, blocks } }) => source && !blocks && (cause === 'new' || cause === 'edited'),
@@ -111,7 +112,7 @@ function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): 
 const CAUSES_COUNTED = 2
 
 /** `this pull request probably broke 1 of 8 tests`, `2 of 8 tests failed, as before`. @param failing how many failed in all */
-function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
+function failingText(results: Results, tests: readonly TestOfAgent[], failing: number): Sentence {
   const all = someOf(tests.length, results.totals.total, 'test')
   const groups = grouped(tests, ({ test }) => test.cause)
   const [same, ...others] = groups
@@ -127,7 +128,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   return say`${all} ${tests.length === failing ? 'failed' : 'block'}: ${separated(counts, ', ')}`
 }
 
-type SameCause = readonly [PlacedTest, ...PlacedTest[]]
+type SameCause = readonly [TestOfAgent, ...TestOfAgent[]]
 
 /** The label of their cause, with what is blamed. */
 function labelOf(results: Results, tests: SameCause): Sentence {
@@ -160,22 +161,22 @@ function causeText(results: Results, tests: SameCause, some: string, whose: Sent
   return say`${some} failed${whose}${endings[cause] ?? (isCompared ? ', with nothing to compare with' : '')}`
 }
 
-function brokeText(tests: readonly PlacedTest[]): string {
+function brokeText(tests: readonly TestOfAgent[]): string {
   return tests.some(({ test }) => sureOf(test) === 'perhaps') ? 'perhaps broke' : 'broke'
 }
 
-function blamedFor(results: Results, tests: readonly PlacedTest[]): Sentence {
+function blamedFor(results: Results, tests: readonly TestOfAgent[]): Sentence {
   const all = tests.map(({ agent }) => blamed(results, agent, testedChange(results)))
   const [blame = [], ...others] = new Map(all.map((each) => [plain(each), each])).values()
   return others.length > 0 ? ['what was tested'] : blame
 }
 
-function isOwnFailure({ test: { cause, source } }: PlacedTest): boolean {
+function isOwnFailure({ test: { cause, source } }: TestOfAgent): boolean {
   return cause === 'yours' && source?.change != null
 }
 
 /** ` in Support bot`, ` in 2 agents`; empty if only one was tested. */
-function agentsText(results: Results, tests: readonly PlacedTest[]): Sentence {
+function agentsText(results: Results, tests: readonly TestOfAgent[]): Sentence {
   const agents = [...new Set(tests.map(({ at }) => at))]
   if (testedAgents(results) === 1) return []
   return agents.length === 1
@@ -204,7 +205,7 @@ function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
 }
 
 /** `37 of 39 tests passed in 3 agents, 1 only on retry`, `1 failed, as before`, `1 test without a result`. @param how the tests failed */
-export function totalsOf(results: Results, failing: readonly PlacedTest[], how = ''): string[] {
+export function totalsOf(results: Results, failing: readonly TestOfAgent[], how = ''): string[] {
   const failed = failing.length === 0 ? [] : [`${count(failing.length)} failed${how}`]
   return [
     ...passedTexts(results),

@@ -1,6 +1,7 @@
 // What to do next: the steps of failing tests by their cause, and those of problems. Equal ones are one, which names all that it is for.
 import type { Results } from '../schema.ts'
-import { failNearlyAll, type PlacedTest } from './failing-tests.ts'
+import type { TestOfAgent } from './agent-views.ts'
+import { failNearlyAll } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
 import { dayOf, duration, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
@@ -15,7 +16,7 @@ export const STEPS_ABOVE = 3
 interface Asked {
   readonly step: Step
   readonly agents: readonly number[]
-  readonly tests: readonly PlacedTest[]
+  readonly tests: readonly TestOfAgent[]
   /** The run to open, if not that of its agents. */
   readonly url?: string | null
   /** In place of the names of its agents. */
@@ -26,7 +27,7 @@ interface Asked {
 export interface NextStep {
   readonly step: Step
   readonly sentence: Sentence
-  readonly tests: readonly PlacedTest[]
+  readonly tests: readonly TestOfAgent[]
   readonly findings: readonly Finding[]
 }
 
@@ -61,7 +62,7 @@ function askedOf(results: Results, { tests, agents, problem, isMany }: Finding):
 }
 
 /** Who may fix it, and what lets one merge before that. */
-function stepsOfTest(results: Results, placed: PlacedTest): readonly Asked[] {
+function stepsOfTest(results: Results, placed: TestOfAgent): readonly Asked[] {
   const { at, test, agent } = placed
   const { blocks, whyNotRunAgain, undecided, attempts, earlier } = test
   const asked = (step: Step): Asked => ({ step, agents: [at], tests: [placed] })
@@ -102,7 +103,7 @@ function stepsOfTest(results: Results, placed: PlacedTest): readonly Asked[] {
 }
 
 /** Why it was not compared; elsewhere, that is information. */
-function historySteps(results: Results, { at, agent: { baseline } }: PlacedTest): readonly Asked[] {
+function historySteps(results: Results, { at, agent: { baseline } }: TestOfAgent): readonly Asked[] {
   const problem = baseline?.problem ?? null
   return problem === null || results.decision.compares !== 'history' ? [] : [problemStep(problem, [at])]
 }
@@ -187,7 +188,7 @@ function addressOf(results: Results, same: readonly [Asked, ...Asked[]]): string
 }
 
 /** A test of a file is corrected there. */
-function sourcesOf(tests: readonly PlacedTest[]): Piece[] {
+function sourcesOf(tests: readonly TestOfAgent[]): Piece[] {
   const sources = grouped(
     tests.flatMap(({ test }) => test.source ?? []),
     ({ file }) => file,

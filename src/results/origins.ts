@@ -94,7 +94,8 @@ export function overriddenText(
   if (first === undefined) return ['the changed configuration']
   const what = others.length > 0 ? 'configuration' : (shortNames[first.key] ?? first.key)
   const isOfOne = others.every((key) => key.origin === first.origin && key.of === first.of)
-  return whose([what], isOfOne ? first : { origin: 'unknown', of: null }, results)
+  const ofChange = keys.find(({ origin }) => origin === 'change')
+  return whose([what], isOfOne ? first : (ofChange ?? { origin: 'unknown', of: null }), results)
 }
 
 /** Whether what differs from the original is the change's, of an agent without `override` as far as anybody knows. */

@@ -1,9 +1,9 @@
 // What a coding agent needs to know of failing tests: the end of the job's log, and what the page copies. Lines of plain text.
 import type { Results, ResultsTest } from '../schema.ts'
+import type { TestOfAgent } from './agent-views.ts'
 import { saying } from './blocks.ts'
 import { sectionOf, testText } from './causes.ts'
 import { evidenceTexts, shownAttempt } from './evidence.ts'
-import type { PlacedTest } from './failing-tests.ts'
 import { count, firstFew } from './format.ts'
 import { nextSteps, STEPS_ABOVE } from './next.ts'
 import { asSentence, cutBehindWord, ended, plain, type Sentence, shortened } from './sentence.ts'
@@ -67,7 +67,7 @@ function isRed({ mode, verdict, decision }: Results): boolean {
 }
 
 /** Where many failures block together, and no test does by itself, those that failed. */
-function testsThatBlock({ findings, failing }: Story): readonly PlacedTest[] {
+function testsThatBlock({ findings, failing }: Story): readonly TestOfAgent[] {
   const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks')
   return blocking.length === 0 && findings.some(({ isMany }) => isMany) ? failing : blocking
 }
@@ -81,7 +81,7 @@ function untested({ lines: told, next, whose }: Story): readonly string[] {
   return [...why.slice(0, WHY_SHOWN), ...lines([whose, ...steps])]
 }
 
-function testLines(story: Story, placed: PlacedTest, evidence: readonly string[]): readonly string[] {
+function testLines(story: Story, placed: TestOfAgent, evidence: readonly string[]): readonly string[] {
   const { run } = placed.agent
   return [
     testTitle(story.results, placed),
@@ -92,14 +92,14 @@ function testLines(story: Story, placed: PlacedTest, evidence: readonly string[]
 }
 
 /** `"Refuses a refund" (Support bot) in agent-tests/refunds.yml:7: probably this pull request (failed 3 of 3, …).` */
-function testTitle(results: Results, { agent, test }: PlacedTest): string {
+function testTitle(results: Results, { agent, test }: TestOfAgent): string {
   const where = test.source === null ? '' : ` in ${test.source.file}:${test.source.line}`
   const verdict = plain(ended(testText(results, { agent, test })))
   return oneLine(`"${name(test.name ?? test.id)}" (${name(agent.name)})${where}: ${verdict}`)
 }
 
 /** Never to accept the test, which would be easier than a repair. */
-function whatToDo({ results, findings }: Story, { agent, test }: PlacedTest): readonly Sentence[] {
+function whatToDo({ results, findings }: Story, { agent, test }: TestOfAgent): readonly Sentence[] {
   const about = findings.filter(({ isMany, tests }) => isMany || tests.some((each) => each.test === test))
   const asked = nextSteps(results, about).filter(({ step }) => step.kind !== 'accept')
   const steps = asked.slice(0, 2).map(({ sentence }) => asSentence(sentence))

@@ -1,7 +1,15 @@
 // The story of a job, which every report tells: the headline, its findings in order, what to do next, and what was tested.
 import { hasPassed, type Results, type ResultsAgent } from '../schema.ts'
+import {
+  type AgentView,
+  agentViews,
+  type SameTests,
+  sameTests,
+  type TestOfAgent,
+  worstFirst,
+} from './agent-views.ts'
 import { saying } from './blocks.ts'
-import { manyText, type PlacedTest } from './failing-tests.ts'
+import { manyText } from './failing-tests.ts'
 import { type Finding, findingsOf, shortName, type TestRow } from './findings.ts'
 import { firstFew, grouped, wordFor } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
@@ -12,15 +20,23 @@ import { isElsewhere, neverStarts, problemWords } from './problems.ts'
 import { agentList, asSentence, code, joined, type Sentence, say, separated, strong } from './sentence.ts'
 import { changesNoTest, changesText, testedChange } from './test-changes.ts'
 
-/** What every report tells. */
+/** What every report is written from. */
 export interface Story {
   readonly results: Results
+  /** Worst first. */
+  readonly agents: readonly AgentView[]
+  /** All tests, in the order of the results. */
+  readonly cases: readonly TestOfAgent[]
+  /** The uploaded page, null while there is none. */
+  readonly pageUrl: string | null
   readonly advice: Advice
   readonly headline: Headline
   /** Most important first; none if all is green. */
   readonly findings: readonly Finding[]
   /** The tests of the findings, in their order: those that the verdict rests on. */
-  readonly failing: readonly PlacedTest[]
+  readonly failing: readonly TestOfAgent[]
+  /** The same, those that block first; the same test of several agents together. */
+  readonly evidence: readonly SameTests[]
   /** Two failing tests or more; one alone has a line. */
   readonly rows: readonly (Finding & { readonly row: TestRow })[]
   /** Whose it probably is, where the words of the tests do not say it; else empty. */
@@ -38,17 +54,23 @@ export interface Story {
 type Line = Pick<Finding, 'sign' | 'words'>
 
 export function storyOf(results: Results): Story {
-  const findings = findingsOf(results)
+  const agents = agentViews(results)
+  const cases = agents.flatMap((agent) => agent.cases)
+  const findings = findingsOf(results, cases)
   const failing = findings.flatMap(({ tests }) => tests)
   const rows =
     failing.length < 2 ? [] : findings.flatMap((each) => (each.row ? [{ ...each, row: each.row }] : []))
   const others = findings.filter(({ row }) => rows.length === 0 || row === null)
   return {
     results,
+    agents: worstFirst(agents),
+    cases,
+    pageUrl: null,
     advice: adviceOf(results, findings),
     headline: headlineOf(results, findings),
     findings,
     failing,
+    evidence: sameTests(failing),
     rows,
     whose: whoseText(results, findings),
     lines: others.flatMap((each) => linesOf(results, each)),

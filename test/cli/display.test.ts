@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
 import { optionWording } from '../../src/cli/input-options.ts'
 import { resultsLines } from '../../src/report/log.ts'
-import { overviewOf } from '../../src/results/overview.ts'
 import { input, plain, say } from '../../src/results/sentence.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
 function printed(scenario: string): string {
   const output = new PassThrough()
-  const overview = overviewOf(resultsOfScenario(scenario, { pullRequest: null }))
+  const overview = storyOf(resultsOfScenario(scenario, { pullRequest: null }))
   linePrinter(output)(resultsLines(overview, optionWording))
   return String(output.read())
 }
@@ -38,7 +38,7 @@ describe('the end of a run', () => {
       ...agent,
       run: run && { ...run, tests: run.tests.map((test) => ({ ...test, reply })) },
     }))
-    const lines = resultsLines(overviewOf({ ...results, agents }), optionWording)
+    const lines = resultsLines(storyOf({ ...results, agents }), optionWording)
     expect(lines).toContain(`· Reply (failed): ${reply}`)
   })
 

@@ -1,8 +1,8 @@
 // The rule of `gate-if-worse` on the whole gate; history/rule.test.ts has its figures.
 
 import { describe, expect, test } from 'vitest'
-import { findingsOf } from '../../src/results/findings.ts'
 import { plain } from '../../src/results/sentence.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { resultsOfJob } from '../fixtures/samples.ts'
 import { becameOf } from '../support/became.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
@@ -142,7 +142,7 @@ describe('if too many tests fail at once, all run once more', () => {
     expect(counts).toEqual({ total: 20, passed: 20, failed: 0 })
     const attempts = [{ status: 'passed' }, { status: 'failed' }]
     expect(tests[3]).toMatchObject({ cause: 'passed', attempts, earlier: null })
-    const [finding] = findingsOf(resultsOfJob(outcome))
+    const [finding] = storyOf(resultsOfJob(outcome)).findings
     expect(plain(finding?.words ?? [])).toMatch(
       /of the 20 that ran again, 3 failed: "test 4", "test 5" and "test 6"\.$/,
     )

@@ -6,8 +6,8 @@ import { annotationsOf } from '../../src/report/annotations.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { junitXml } from '../../src/report/junit.ts'
 import { resultsLines } from '../../src/report/log.ts'
-import { overviewOf } from '../../src/results/overview.ts'
 import { fullPrompt } from '../../src/results/prompt.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { isFlaky } from '../../src/schema.ts'
 import { resultsOfJob, runUrl } from '../fixtures/samples.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
@@ -88,14 +88,14 @@ test.each(Object.entries(settings))(
           latencyMs: failed?.latencyMs,
         })
         if (shown !== undefined && isFlaky(shown)) return
-        const overview = overviewOf(results)
+        const overview = storyOf(results)
         const reports = {
           comment: renderComment(overview, { maxCharacters: 65_536 }),
           summary: renderSummary(overview, { maxBytes: 1_000_000 }),
           annotation: annotationsOf(overview)
             .map(({ message }) => message)
             .join('\n'),
-          prompt: fullPrompt(overview.story, new Set(shown && [shown])).join('\n'),
+          prompt: fullPrompt(overview, new Set(shown && [shown])).join('\n'),
           log: resultsLines(overview).join('\n'),
           junit: [...junitXml(overview)].join('').replace(/<failure[\s\S]*?<\/failure>/, ''),
         }

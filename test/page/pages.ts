@@ -8,7 +8,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { createFolder } from '../support/folders.ts'
 
@@ -48,7 +48,7 @@ export function usePages() {
   /** Opens the page of the results in a profile of its own, until the test is finished. */
   return async function open(results: Results, view: View = {}): Promise<OpenPage> {
     const { anchor, scheme = 'light', width = 1280, javaScriptEnabled = true, edit = (html) => html } = view
-    const html = edit(htmlPage(overviewOf(results), template).join(''))
+    const html = edit(htmlPage(storyOf(results), template).join(''))
     const file = join(createFolder({ 'report.html': html }), 'report.html')
     const address = pathToFileURL(file).href
     const viewport = { width, height: 860 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { billing, booking, overdue, support } from '../fixtures/sample-agents.ts'
@@ -19,8 +19,8 @@ import {
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const annotations = (results: readonly SampleAgent[], mode: Results['mode'] = 'gate') =>
-  annotationsOf(overviewOf(resultsOf(outcome(results, 1), { mode })))
-const ofScenario = (name: string) => annotationsOf(overviewOf(resultsOfScenario(name)))
+  annotationsOf(storyOf(resultsOf(outcome(results, 1), { mode })))
+const ofScenario = (name: string) => annotationsOf(storyOf(resultsOfScenario(name)))
 const titles = (name: string) => ofScenario(name).map(({ level, title }) => `${level}: ${title}`)
 const inFile = (file: string, committed = true) =>
   testResult('A', { source: sourceIn(file, 3, { committed }) })
@@ -76,7 +76,7 @@ describe('annotations', () => {
     }
     const ofIssues = (count: number) => {
       const endedEarly: EarlyEnd = { kind: 'wrong-inputs', issues: Array(count).fill(issue) }
-      return annotationsOf(overviewOf(resultsOf(outcome([], 1, { endedEarly }))))
+      return annotationsOf(storyOf(resultsOf(outcome([], 1, { endedEarly }))))
     }
     expect(ofIssues(1)).toEqual([
       {
@@ -139,7 +139,7 @@ describe('annotations', () => {
     ['a key that GitHub withholds', { kind: 'key', status: null, reason: null, withheld: true }, 'warning'],
   ])('of %s in mode report', (_, endedEarly, level) => {
     const results = resultsOf(outcome([], 1, { endedEarly }), { mode: 'report' })
-    expect(annotationsOf(overviewOf(results)).map((each) => each.level)).toEqual([level])
+    expect(annotationsOf(storyOf(results)).map((each) => each.level)).toEqual([level])
   })
 
   it('are warnings of what does not block, and in mode report', () => {
@@ -151,7 +151,7 @@ describe('annotations', () => {
     const results = [...hostileTexts, 'long '.repeat(200_000)].flatMap((text) =>
       hostileScenarios.map((name) => hostileResults(name, text)),
     )
-    for (const { title, message } of results.flatMap((each) => annotationsOf(overviewOf(each)))) {
+    for (const { title, message } of results.flatMap((each) => annotationsOf(storyOf(each)))) {
       expect(title.length).toBeLessThanOrEqual(200)
       expect(message.length).toBeLessThanOrEqual(4096)
       expect(title).not.toMatch(/[\r\n\u001B\u2028\u202E]|^: /)

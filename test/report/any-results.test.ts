@@ -7,7 +7,7 @@ import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { junitXml } from '../../src/report/junit.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { type Results, resultsSchema } from '../../src/schema.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
@@ -47,15 +47,15 @@ test('no value of a results file prevents a report', () => {
       if (!results.ok) return
       accepted += 1
       const texts = [
-        renderComment(overviewOf(results.value), { maxCharacters: 65_536 }),
-        renderSummary(overviewOf(results.value), { maxBytes: 1_048_576 }),
-        ...resultsLines(overviewOf(results.value)),
-        ...lastLines(overviewOf(results.value)),
-        ...annotationsOf(overviewOf(results.value)).map(({ message }) => message),
-        ...junitXml(overviewOf(results.value)),
+        renderComment(storyOf(results.value), { maxCharacters: 65_536 }),
+        renderSummary(storyOf(results.value), { maxBytes: 1_048_576 }),
+        ...resultsLines(storyOf(results.value)),
+        ...lastLines(storyOf(results.value)),
+        ...annotationsOf(storyOf(results.value)).map(({ message }) => message),
+        ...junitXml(storyOf(results.value)),
       ]
       expect(texts.join('\n')).not.toMatch(/\b(?:NaN|Infinity|Invalid Date)\b/)
-      expect([...htmlPage(overviewOf(results.value), '<main></main>')].length).toBeGreaterThan(0)
+      expect([...htmlPage(storyOf(results.value), '<main></main>')].length).toBeGreaterThan(0)
     }),
     { numRuns: 3000 },
   )

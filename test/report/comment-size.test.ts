@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { hostileResults, hostileScenarios } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
@@ -59,7 +59,7 @@ describe('the budgets', () => {
   it('of the summary begin with one more', () => {
     const sizes = new Set<string>()
     for (let maxBytes = 200_000; maxBytes > 100; maxBytes *= 0.9)
-      sizes.add(renderSummary(overviewOf(resultsOf(whole)), { maxBytes }))
+      sizes.add(renderSummary(storyOf(resultsOf(whole)), { maxBytes }))
     expect([...sizes].map((markdown) => shown(markdown).conversations)).toEqual([10, 3, 1, 0, 0, 0])
     expect([...sizes].at(-1)).toMatch(/^### ❌ [^\n]*\n$/)
   })
@@ -83,24 +83,22 @@ describe('the budgets', () => {
       failed(`予約アシスタント${i}`, 1, [{ ...lateRefund, name: `期限前${i}`.repeat(20) }]),
     )
     const results = resultsOf(outcome(wide, 1))
-    const largest = renderSummary(overviewOf(results), { maxBytes: 1024 * 1024 })
+    const largest = renderSummary(storyOf(results), { maxBytes: 1024 * 1024 })
     const bytes = Buffer.byteLength(largest)
-    expect(renderSummary(overviewOf(results), { maxBytes: bytes + 4096 })).toBe(largest)
-    expect(Buffer.byteLength(renderSummary(overviewOf(results), { maxBytes: bytes + 4095 }))).toBeLessThan(
-      bytes,
-    )
+    expect(renderSummary(storyOf(results), { maxBytes: bytes + 4096 })).toBe(largest)
+    expect(Buffer.byteLength(renderSummary(storyOf(results), { maxBytes: bytes + 4095 }))).toBeLessThan(bytes)
   })
 
   it('have conversations and the worst agents even if a thousand fail', () => {
     const huge = resultsOf(outcome(thousandAgents(), 1))
-    const markdown = renderComment(overviewOf(huge), { maxCharacters: 65_536 })
+    const markdown = renderComment(storyOf(huge), { maxCharacters: 65_536 })
     expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests in all 1,000 agents failed\n')
     expect(markdown).toContain('**User:**')
     expect(markdown).toMatch(/\n… and [\d,]+ more agents\.\n/)
     expect(markdown).toMatch(
       /\| ❌&nbsp;\[Store assistant 1\]\(https:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
     )
-    expect(Buffer.byteLength(renderSummary(overviewOf(huge), { maxBytes: 1024 * 1024 }))).toBeLessThan(
+    expect(Buffer.byteLength(renderSummary(storyOf(huge), { maxBytes: 1024 * 1024 }))).toBeLessThan(
       1024 * 1024,
     )
   })
@@ -111,7 +109,7 @@ describe('the budgets', () => {
       .map(([name, text]) => hostileResults(name, text))
     await fc.assert(
       fc.asyncProperty(results, fc.integer({ min: 6_000, max: 65_000 }), async (given, maxCharacters) => {
-        const markdown = renderComment(overviewOf(given), { maxCharacters })
+        const markdown = renderComment(storyOf(given), { maxCharacters })
         expect(markdown.length).toBeLessThanOrEqual(maxCharacters)
         expect(markdown.isWellFormed()).toBe(true)
         // Whatever is left open would swallow what comes after it.

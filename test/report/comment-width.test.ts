@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { renderGitHubPage } from '../../scripts/preview/github-page.ts'
 import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { renderComment } from '../../src/report/comment.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { hasBrowser } from '../page/pages.ts'
 
@@ -37,7 +37,7 @@ it.runIf(hasBrowser)(
     const page = await browser.newPage()
     const faults: unknown[] = []
     for (const name of Object.keys(scenarios)) {
-      const markdown = renderComment(overviewOf(resultsOfScenario(name)), { maxCharacters: 65_000 })
+      const markdown = renderComment(storyOf(resultsOfScenario(name)), { maxCharacters: 65_000 })
       const isLong = /^.*(?:; |, and |failed: |block: |no earlier run)|\(staging/.test(markdown)
       await page.setContent(await renderGitHubPage(markdown.replaceAll('<details>', '<details open>'), name))
       for (const { width, usual, longest } of WIDTHS) {

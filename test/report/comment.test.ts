@@ -4,7 +4,6 @@ import { progressNotice, renderComment, renderSummary } from '../../src/report/c
 import { issueReport } from '../../src/report/issue.ts'
 import { groupOf } from '../../src/results/causes.ts'
 import { editExcerpts } from '../../src/results/evidence.ts'
-import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { comparedOutcome, unreadable } from '../fixtures/baselines.ts'
@@ -29,7 +28,7 @@ import { automaticLinks, rendered } from './rendered.ts'
 
 const { lateRefund, cancelBooking, unanswered, notRun } = sampleTests
 const of = (scenario: string) =>
-  renderComment(overviewOf(resultsOfScenario(scenario)), { maxCharacters: 65_000 })
+  renderComment(storyOf(resultsOfScenario(scenario)), { maxCharacters: 65_000 })
 /** Of a thousand agents. */
 const long = 'thousand-agents'
 
@@ -82,7 +81,7 @@ it.each(Object.keys(scenarios))(
 it.each(Object.keys(scenarios))(
   'all that GitHub shows of scenario %s breaks lines by <br> alone',
   async (name) => {
-    const overview = overviewOf(resultsOfScenario(name))
+    const overview = storyOf(resultsOfScenario(name))
     const { body, news, end } = issueReport(overview, 'main', { pageUrl: null })
     const ofIssue = [body(65_000, []), news, end]
     for (const markdown of [of(name), renderSummary(overview, { maxBytes: 1024 * 1024 }), ...ofIssue]) {
@@ -106,7 +105,7 @@ it('shows of an edited test only the message that changed', () => {
 it('shows how a test was edited, but says nothing of an edit whose texts are left out', () => {
   const results = resultsOfScenario('gate-with-history')
   const changed = 'Question, now'
-  const shown = (of: Results) => renderComment(overviewOf(of), { maxCharacters: 65_000 })
+  const shown = (of: Results) => renderComment(storyOf(of), { maxCharacters: 65_000 })
   expect(shown(results)).toContain(changed)
   expect(shown(withTests(results, withoutConversation))).not.toContain(changed)
 })
@@ -138,7 +137,7 @@ describe('the skeleton', () => {
         const red = verdict === 'failed' ? '❌' : '⚠️'
         const sign = mode === 'report' ? 'ℹ️' : story.advice === 'merge' ? '✅' : red
         for (const pageUrl of [null, 'https://github.com/acme/shop/actions/runs/4711/artifacts/9']) {
-          const overview = overviewOf(results)
+          const overview = storyOf(results)
           const lines = topOf(renderComment(overview, { maxCharacters: 65_000, pageUrl }))
           const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
           expect(lines.join('\n')).not.toMatch(/undefined(?!`)|null|NaN|\[object/)
@@ -162,8 +161,7 @@ describe('the skeleton', () => {
 
 describe('the first lines', () => {
   const links = { pageUrl: 'https://github.com/acme/shop/actions/runs/4711/artifacts/9' }
-  const withPage = (results: Results) =>
-    renderComment(overviewOf(results), { maxCharacters: 65_000, ...links })
+  const withPage = (results: Results) => renderComment(storyOf(results), { maxCharacters: 65_000, ...links })
 
   it('link to the uploaded page, and each test in it; in the footer if all is green', () => {
     const broke = withPage(resultsOfScenario('one-broke'))
@@ -289,7 +287,7 @@ describe('the evidence', () => {
   })
 
   it('has names, evaluators and links with details: none', () => {
-    const markdown = renderComment(overviewOf(resultsOfScenario('one-broke', { details: 'none' })), {
+    const markdown = renderComment(storyOf(resultsOfScenario('one-broke', { details: 'none' })), {
       maxCharacters: 65_000,
     })
     expect(markdown).toContain('\n\n**Failed** (Policy)\n\n<details>')
@@ -351,12 +349,12 @@ describe('the summary', () => {
   it('is the comment with ten tests in full, and the table open', () => {
     const tests = Array.from({ length: 12 }, (_, index) => ({ ...cancelBooking, name: `Test ${index}.` }))
     const results = resultsOf(outcome([failed('Bot', 20, tests), support, overdue], 1))
-    const summary = renderSummary(overviewOf(results), { maxBytes: 1024 * 1024 })
+    const summary = renderSummary(storyOf(results), { maxBytes: 1024 * 1024 })
     expect(summary.match(/\*\*Called:\*\*/g)).toHaveLength(10)
     expect(summary.indexOf('| Agent |')).toBeLessThan(summary.lastIndexOf('<details>'))
-    expect(
-      renderComment(overviewOf(results), { maxCharacters: 65_000 }).match(/\*\*Called:\*\*/g),
-    ).toHaveLength(3)
+    expect(renderComment(storyOf(results), { maxCharacters: 65_000 }).match(/\*\*Called:\*\*/g)).toHaveLength(
+      3,
+    )
   })
 })
 

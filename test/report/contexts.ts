@@ -1,6 +1,6 @@
 // How tests render comments and find parts of them.
 import { renderComment } from '../../src/report/comment.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { type Context, resultsOf, type SampleOutcome } from '../fixtures/samples.ts'
 
 /** In mode `gate-if-worse` if the outcome has a comparison. */
@@ -9,7 +9,7 @@ export function comment(
   changes: Partial<Context> = {},
   maxCharacters = 65_000,
 ): string {
-  return renderComment(overviewOf(resultsOf(outcome, changes)), { maxCharacters })
+  return renderComment(storyOf(resultsOf(outcome, changes)), { maxCharacters })
 }
 
 /** The colours of log lines are our own; what is left must not contain control characters. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results, ResultsTest } from '../../src/schema.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -22,10 +22,7 @@ describe.each(hostileScenarios)('a file like that of scenario %s with any texts 
         const { skeleton } = await rendered(summaryOf(of(harmless(`a${text}`))))
         expect(withoutCode(page.skeleton)).toBe(withoutCode(skeleton))
         expect(automaticLinks(page.looseTexts)).toEqual([])
-        for (const line of withoutColors([
-          ...resultsLines(overviewOf(hostile)),
-          ...lastLines(overviewOf(hostile)),
-        ]))
+        for (const line of withoutColors([...resultsLines(storyOf(hostile)), ...lastLines(storyOf(hostile))]))
           expect(line).not.toMatch(/##\[|^\s*::|[\u0000-\u001F\u007F-\u009F\u2028\u2029]/)
       }),
       { numRuns: 6 },
@@ -44,7 +41,7 @@ describe.each(hostileScenarios)('a file like that of scenario %s with any texts 
 
 it('replies before and now stay in their two cells, or are quotes where they are long, whatever they are', async () => {
   const read = async (before: string, now: string) =>
-    rendered(renderComment(overviewOf(withReplies(before, now)), { maxCharacters: 65_000 }))
+    rendered(renderComment(storyOf(withReplies(before, now)), { maxCharacters: 65_000 }))
   await fc.assert(
     fc.asyncProperty(hostileText(), hostileText(), async (before, now) => {
       const page = await read(`a${before}`, `a${now}`)
@@ -84,7 +81,7 @@ function harmless(text: string): string {
 }
 
 function summaryOf(results: Results): string {
-  return renderSummary(overviewOf(results), { maxBytes: 1024 * 1024 })
+  return renderSummary(storyOf(results), { maxBytes: 1024 * 1024 })
 }
 
 /** Remedies may have code in them. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { resultsInPage } from '../support/page-results.ts'
 
@@ -9,7 +9,7 @@ describe('htmlPage', () => {
   it('has the results, whole', () => {
     const results = resultsOfScenario('all-details')
     const template = '__WITHOUT_SCRIPT__ <script id="data">__PAGE_DATA__</script>'
-    expect(resultsInPage(htmlPage(overviewOf(results), template).join(''))).toEqual(results)
+    expect(resultsInPage(htmlPage(storyOf(results), template).join(''))).toEqual(results)
   })
 })
 

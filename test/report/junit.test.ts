@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { junitXml } from '../../src/report/junit.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { attempts, comparedOutcome, judged } from '../fixtures/baselines.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
@@ -23,7 +23,7 @@ import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
 const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
 
-const xmlOf = (results: Results) => [...junitXml(overviewOf(results))].join('')
+const xmlOf = (results: Results) => [...junitXml(storyOf(results))].join('')
 const xmlOfScenario = (name: string) => xmlOf(resultsOfScenario(name))
 const xmlOfAgents = (...results: SampleAgent[]) => xmlOf(resultsOf(outcome(results, 94_000)))
 

@@ -5,7 +5,6 @@ import { renderComment } from '../../src/report/comment.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { evidenceTexts } from '../../src/results/evidence.ts'
 import { causeWords } from '../../src/results/failing-tests.ts'
-import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
@@ -17,13 +16,13 @@ const isRed = ({ mode, verdict }: Results) => mode !== 'report' && verdict !== '
 const red = Object.keys(scenarios).filter((name) => isRed(resultsOfScenario(name)))
 
 function logOf(results: Results): string[] {
-  const annotations = annotationsOf(overviewOf(results)).map(({ message }) => `##[error]${message}`)
+  const annotations = annotationsOf(storyOf(results)).map(({ message }) => `##[error]${message}`)
   const comment = 'Comment updated: https://github.com/acme/shop/pull/42#issuecomment-1'
   return withoutColors([
-    ...resultsLines(overviewOf(results)),
+    ...resultsLines(storyOf(results)),
     ...annotations,
     comment,
-    ...lastLines(overviewOf(results)),
+    ...lastLines(storyOf(results)),
   ])
 }
 
@@ -42,7 +41,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
   })
 
   it.each(red)('of %s end with at most 28 lines, none of which is a command', (name) => {
-    const lines = withoutColors(lastLines(overviewOf(resultsOfScenario(name))))
+    const lines = withoutColors(lastLines(storyOf(resultsOfScenario(name))))
     expect(lines.length).toBeLessThanOrEqual(28)
     expect(lines.at(-1)).toMatch(/^Agent tests failed: .+\.$/)
     expect(lines.filter((line) => line.trimStart().startsWith('::') || line.includes('##['))).toEqual([])
@@ -53,7 +52,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     const agents = JSON.parse(
       JSON.stringify(results.agents).replaceAll('Refuses a refund', '::warning::Refuses'),
     )
-    const lines = lastLines(overviewOf({ ...results, agents }))
+    const lines = lastLines(storyOf({ ...results, agents }))
     expect(lines.filter((line) => line.trimStart().startsWith('::'))).toEqual([])
     expect(lines.join('\n')).toContain(
       '"::warning::Refuses after 30 days" (Support bot): fails now and then (failed',
@@ -62,7 +61,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
 
   it('are only there if the job fails', () => {
     const others = Object.keys(scenarios).filter((name) => !red.includes(name))
-    expect(others.filter((name) => lastLines(overviewOf(resultsOfScenario(name))).length > 0)).toEqual([])
+    expect(others.filter((name) => lastLines(storyOf(resultsOfScenario(name))).length > 0)).toEqual([])
     expect(others.length).toBeGreaterThan(10)
   })
 })
@@ -75,7 +74,7 @@ it.each(Object.keys(scenarios).filter((name) => !aboutChange.has(name)))(
   (name) => {
     const results = resultsOfScenario(name, { pullRequest: null })
     if (results.agents.some(({ override, control }) => override !== null || control !== null)) return
-    const overview = overviewOf(results)
+    const overview = storyOf(results)
     const [top = ''] = renderComment(overview, { maxCharacters: 65_000 }).split('\n<details')
     const own = [...top.split(/\n|<br>/), ...lastLines(overview)].filter(
       (line) => !/^ *[|>]|^A person decides/.test(line),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { booking } from '../fixtures/sample-agents.ts'
 import {
@@ -22,7 +22,7 @@ import { hostileText } from './hostile-arbitrary.ts'
 
 function linesOf(of: SampleOutcome, changes: Partial<Context> = {}): string[] {
   const results = resultsOf(of, changes)
-  return [...resultsLines(overviewOf(results)), ...lastLines(overviewOf(results))]
+  return [...resultsLines(storyOf(results)), ...lastLines(storyOf(results))]
 }
 
 function eventsAbout(text: string): GateEvent[] {
@@ -55,7 +55,7 @@ it('the log of a job that runs holds no command of the runner, whatever the serv
 describe('the end of the log', () => {
   const plainLines = (of: SampleOutcome, changes: Partial<Context> = {}) =>
     withoutColors(linesOf(of, changes))
-  const linesOfScenario = (name: string) => withoutColors(resultsLines(overviewOf(resultsOfScenario(name))))
+  const linesOfScenario = (name: string) => withoutColors(resultsLines(storyOf(resultsOfScenario(name))))
 
   it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups', () => {
     const lines = linesOfScenario('worse')

@@ -1,7 +1,7 @@
 // What a reader learns from the first lines of each comment: whether to merge, what blocks, whose it is, and what to do.
 import { expect, it } from 'vitest'
 import { renderComment } from '../../src/report/comment.ts'
-import { overviewOf } from '../../src/results/overview.ts'
+import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
@@ -36,7 +36,7 @@ function names(patterns: Readonly<Record<string, RegExp>>, text: string): string
 }
 
 function answersOf(results: Results): readonly string[] {
-  const comment = renderComment(overviewOf(results), { maxCharacters: 65_000 })
+  const comment = renderComment(storyOf(results), { maxCharacters: 65_000 })
   const first = (comment.split(/\n\n(?:<details|<sub>|> |\| (?!Failing test))/)[0] ?? '').replaceAll(
     '&nbsp;',
     ' ',

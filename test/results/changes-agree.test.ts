@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { changesBetween, publishedChange, type SetTest, withMoves } from '../../src/change/plan.ts'
 import { renderComment } from '../../src/report/comment.ts'
-import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
@@ -68,7 +67,7 @@ it('the counts of changes agree in headline, section, list and JSON', () => {
       const { ofKind, expecting } = countedIn(results)
       const { headline, changes } = storyOf(results)
       const [facts, section] = [plain(headline.facts), plain(changes)]
-      const list = renderComment(overviewOf(results), { maxCharacters: 65_536 })
+      const list = renderComment(storyOf(results), { maxCharacters: 65_536 })
       for (const what of KINDS) {
         expect(numberIn(section, new RegExp(`(\\d+) ${what}`)), `${what} in ${section}`).toBe(ofKind[what])
         expect(list.match(new RegExp(`^- ${what}: `, 'gim'))?.length ?? 0, `${what} in ${list}`).toBe(

@@ -1,7 +1,6 @@
 // In which order reports tell what they found: what blocks first, then what is unclear, then what needs no fix, wherever it stands in
 // the results.
 import { expect, it } from 'vitest'
-import { overviewOf } from '../../src/results/overview.ts'
 import { storyOf } from '../../src/results/story.ts'
 import type { Results } from '../../src/schema.ts'
 import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
@@ -117,7 +116,7 @@ it('what blocks is the first evidence, however many agents fail another test', (
   const broken = judged(test('broken'), 'broke')
   const agents = ['A', 'B', 'C'].map((name) => failed(name, 12, [common()]))
   const results = resultsOf(comparedOutcome([...agents, failed('D', 12, [broken])], 94_000))
-  const { evidence } = overviewOf(results)
+  const { evidence } = storyOf(results)
   expect(evidence.map((same) => [same[0].test.name, same.length])).toEqual([
     ['broken', 1],
     ['common', 3],
@@ -127,7 +126,7 @@ it('what blocks is the first evidence, however many agents fail another test', (
 it('different tests of one name are not one test of two agents', () => {
   const named = (uuid: string) => judged(test('Greets', { uuid }), 'broke')
   const agents = [failed('A', 12, [named('1')]), failed('B', 12, [named('2')])]
-  const { evidence, story } = overviewOf(resultsOf(comparedOutcome(agents, 94_000)))
-  expect(evidence.map((same) => same.length)).toEqual([1, 1])
+  const story = storyOf(resultsOf(comparedOutcome(agents, 94_000)))
+  expect(story.evidence.map((same) => same.length)).toEqual([1, 1])
   expect(storyText(story).join('\n')).toMatch(/Greets · A .*\n.*Greets · B /)
 })

@@ -57,11 +57,7 @@ describe.each<[origin: Origin, said: string, short: string]>([
     'the `system_prompt` that a step of this job made (prompts/bot.md)',
     'the prompt that a step of this job made',
   ],
-  [
-    of('workflow'),
-    'the `system_prompt` of this workflow (prompts/bot.md)',
-    'the prompt of this workflow',
-  ],
+  [of('workflow'), 'the `system_prompt` of this workflow (prompts/bot.md)', 'the prompt of this workflow'],
   [
     of('default-branch'),
     "the `system_prompt` of the default branch's workflow (prompts/bot.md)",

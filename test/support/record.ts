@@ -12,8 +12,8 @@ import { junitXml } from '../../src/report/junit.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
-import { overviewOf } from '../../src/results/overview.ts'
 import { fullPrompt } from '../../src/results/prompt.ts'
+import { storyOf } from '../../src/results/story.ts'
 import { toResults } from '../../src/run.ts'
 import type { Results } from '../../src/schema.ts'
 import { context } from '../fixtures/samples.ts'
@@ -43,7 +43,7 @@ async function jobFiles({ agents, setting }: random.Job) {
   )
   return {
     'results.json': pretty(resultsJson(results)),
-    'comment.md': renderComment(overviewOf(results), { maxCharacters: 65_536 }),
+    'comment.md': renderComment(storyOf(results), { maxCharacters: 65_536 }),
     'live-log.txt': lines.join('\n'),
     'requests.txt': requests.join('\n'),
   }
@@ -53,21 +53,21 @@ function reportFiles(made: Results): Files {
   // As another job reads them from a file.
   const results: Results = JSON.parse([...resultsJson(made)].join(''))
   const template = '__WITHOUT_SCRIPT__<script id="data">__PAGE_DATA__</script>'
-  const page = htmlPage(overviewOf(results), template).join('')
+  const page = htmlPage(storyOf(results), template).join('')
   const { entries, tests, counts, evaluators, story } = createModel(results)
   const addresses = entries.map(({ section, anchor }) => `${section} ${anchor}`)
   const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
   const small = [20_000, 8000, 3000, 1000].map((maxCharacters) =>
-    renderComment(overviewOf(results), { maxCharacters }),
+    renderComment(storyOf(results), { maxCharacters }),
   )
   return {
     'results.json': pretty(resultsJson(results)),
-    'comment.md': renderComment(overviewOf(results), { maxCharacters: 65_536, pageUrl }),
+    'comment.md': renderComment(storyOf(results), { maxCharacters: 65_536, pageUrl }),
     'comments-small.md': small.join('\n\n=====\n\n'),
-    'summary.md': renderSummary(overviewOf(results), { maxBytes: 1024 * 1024, pageUrl }),
-    'log.txt': [...resultsLines(overviewOf(results)), ...lastLines(overviewOf(results))].join('\n'),
-    'annotations.json': JSON.stringify(annotationsOf(overviewOf(results)), null, 1),
-    'junit.xml': [...junitXml(overviewOf(results))].join(''),
+    'summary.md': renderSummary(storyOf(results), { maxBytes: 1024 * 1024, pageUrl }),
+    'log.txt': [...resultsLines(storyOf(results)), ...lastLines(storyOf(results))].join('\n'),
+    'annotations.json': JSON.stringify(annotationsOf(storyOf(results)), null, 1),
+    'junit.xml': [...junitXml(storyOf(results))].join(''),
     'page.html': page.slice(0, page.indexOf('<script')),
     'page-data.json': pretty(resultsJson(resultsInPage(page))),
     'page-list.json': JSON.stringify({ addresses, counts, evaluators }, null, 1),
