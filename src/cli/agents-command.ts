@@ -6,7 +6,7 @@ import { PAGE_SIZE, TEST_RUNS } from '../gate/history/reads.ts'
 import { selectAgents, selectionFailed } from '../gate/select/agents.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { paint } from '../report/text.ts'
-import { logText, plainAgentName } from '../report/untrusted-text.ts'
+import { logText, plainName } from '../report/untrusted-text.ts'
 import { counted, dollars, duration } from '../results/format.ts'
 import { errorText } from '../results/problems.ts'
 import { linePrinter } from './display.ts'
@@ -127,10 +127,10 @@ function agentLine(agent: ListedAgent): string {
     ...(agent.lastRun === undefined ? [] : [lastRunText(agent.lastRun)]),
   ]
   if (agent.obstacles.length > 0)
-    return `${paint.yellow('!')} ${plainAgentName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
+    return `${paint.yellow('!')} ${plainName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
   const state = agent.ready === null ? 'the service does not say whether it is ready' : 'ready'
   const sign = agent.ready === null ? '-' : paint.green('✓')
-  return `${sign} ${plainAgentName(agent)}: ${[state, ...tests].join(', ')}`
+  return `${sign} ${plainName(agent)}: ${[state, ...tests].join(', ')}`
 }
 
 /** `last run: 8 tests, 3m, $0.04` */
@@ -158,7 +158,7 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
   const run = newest && (await service.runs.get(newest.uuid, { ...CALL, compact: true }))
   const whyNoRun = history.ok ? 'there is none yet' : 'not known, because its run history cannot be read'
   return [
-    `What this service supports, tried with ${plainAgentName(agent)}:`,
+    `What this service supports, tried with ${plainName(agent)}:`,
     line('the configuration of the agent', record, '`--override` does not work'),
     ...(record.ok
       ? ['- whether it can be changed is not tried: `--override` needs that, and no other option']

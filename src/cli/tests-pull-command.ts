@@ -7,7 +7,7 @@ import { selectAgents } from '../gate/select/agents.ts'
 import { linkedTests } from '../gate/select/linked-tests.ts'
 import type { Result } from '../gate/service.ts'
 import { quoted } from '../inputs/values.ts'
-import { logText, plainAgentName } from '../report/untrusted-text.ts'
+import { logText, plainName } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
 import type { AgentRef } from '../schema.ts'
 import { fileTexts, pulledTest } from '../test-files/pull.ts'
@@ -85,7 +85,7 @@ async function linkedTo(
   const linked = await linkedTests(agent, service, call)
   if (!linked.ok) return linked
   const { uuids } = linked.value
-  linePrinter(process.stdout)([`Reading ${counted(uuids.size, 'test')} of ${plainAgentName(agent)}`])
+  linePrinter(process.stdout)([`Reading ${counted(uuids.size, 'test')} of ${plainName(agent)}`])
   const tests: Test[] = []
   // The client sends a few at a time; a large workspace takes minutes.
   for (const read of await Promise.all([...uuids].map((uuid) => service.tests.get(uuid, {})))) {
@@ -150,5 +150,5 @@ function writeChanged({ agent, count, files }: AgentFiles): string[] {
   }
   const paths = files.map(({ path }) => logText(path, 1000)).join(', ')
   const state = files.length === 0 ? 'nothing to write' : changed.length === 0 ? 'unchanged' : 'written'
-  return [`${plainAgentName(agent)}: ${counted(count, 'test')}${paths && `, ${paths}`} (${state})`]
+  return [`${plainName(agent)}: ${counted(count, 'test')}${paths && `, ${paths}`} (${state})`]
 }

@@ -11,7 +11,7 @@ import { capitalized, ended, plain } from '../results/sentence.ts'
 import type { Story } from '../results/story.ts'
 import type { InputIssue } from '../schema.ts'
 import { firstLines } from './log.ts'
-import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
+import { cutLine, cutText, plainName } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
 interface Annotation {
@@ -56,7 +56,7 @@ function jobNote(story: Story, level: Annotation['level']): Note[] {
   const reasons = evidence.flatMap(([first]) => {
     const { test } = first
     const isSaid = level === 'warning' || (sectionOf(test) === 'blocks' && test.source === null)
-    return isSaid ? [`- ${plainTestName(test)}: ${reasonAndRun(first).join(' ')}`] : []
+    return isSaid ? [`- ${plainName(test)}: ${reasonAndRun(first).join(' ')}`] : []
   })
   const values = story.failing.flatMap(({ agent }) => agent.override?.keys ?? [])
   const inFile = values.find(({ file }) => file !== null)
@@ -71,7 +71,7 @@ function issueNote(issue: InputIssue): Note {
 
 function testNote(placed: TestOfAgent): Note {
   const { agent, test, text } = placed
-  const title = `${plainAgentName(agent)}: ${plainTestName(test)}`
+  const title = `${plainName(agent)}: ${plainName(test)}`
   const verdict = cutLine(capitalized(plain(ended(text))), SENTENCE_LENGTH)
   return noteOf(title, [verdict, ...reasonAndRun(placed)], test.source?.committed ? test.source : {})
 }

@@ -7,7 +7,7 @@ import { previewText, problemWords } from '../results/problems.ts'
 import { ofJob, plain, type Wording } from '../results/sentence.ts'
 import { countTests, isFlaky, type ResultsAgent } from '../schema.ts'
 import { paint } from './text.ts'
-import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
+import { logText, NAME_LENGTH, plainName } from './untrusted-text.ts'
 
 const NAMES_LOGGED = 50
 const TESTS_SHOWN = 20
@@ -24,7 +24,7 @@ export function phaseTitle(event: GateEvent): string | null {
 
 /** Progress, as it happens, below the titles of phases. */
 export function eventLines(event: GateEvent, wording: Wording = ofJob): string[] {
-  const name = 'agent' in event ? plainAgentName(event.agent) : ''
+  const name = 'agent' in event ? plainName(event.agent) : ''
   switch (event.type) {
     case 'phase':
       return []
@@ -35,7 +35,7 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
       ]
     }
     case 'selected': {
-      const names = firstFew(event.agents, NAMES_LOGGED, plainAgentName)
+      const names = firstFew(event.agents, NAMES_LOGGED, plainName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':
@@ -51,7 +51,7 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
         const names = firstFew(tests, TESTS_SHOWN, (test) => logText(test, NAME_LENGTH))
-        return `↻ ${plainAgentName(agent)}: ${names.join(', ')}`
+        return `↻ ${plainName(agent)}: ${names.join(', ')}`
       })
     case 'tests-placed':
       return [`· tests of files: ${count(event.made)} made on the service, ${count(event.found)} found there`]
@@ -100,7 +100,7 @@ function resultLine(agent: ResultsAgent, isToBeCompared: boolean, wording: Wordi
   const time = problem?.kind === 'timed-out' ? '' : ` in ${duration(run?.durationMs ?? 0)}`
   const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `, ${count(counts.passed)} of ${counted(counts.total, 'test')} passed${time}`
-  return `${sign} ${plainAgentName(agent)}: ${what}${passed ?? ''}`
+  return `${sign} ${plainName(agent)}: ${what}${passed ?? ''}`
 }
 
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
@@ -109,8 +109,8 @@ type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }
 function comparedLines({ agents, decision }: EventOf<'compared'>): string[] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   if (decision.compared === null || !tests.some((test) => test.failed || isFlaky(test))) return []
-  const lines = agents.flatMap(({ name, baseline }) =>
-    baseline?.runs.length ? `· ${plainAgentName({ name })}: baseline of ${baselineText(baseline)}` : [],
+  const lines = agents.flatMap((agent) =>
+    agent.baseline?.runs.length ? `· ${plainName(agent)}: baseline of ${baselineText(agent.baseline)}` : [],
   )
   return lines.length === 0 ? ['No earlier results to compare with.'] : lines
 }

@@ -2,7 +2,6 @@
 // Every report uses this module; untrusted-markdown.ts builds on it.
 import { terminalSequence } from '../client/core/redactor.ts'
 import { cutBehindWord } from '../results/sentence.ts'
-import type { ResultsTest } from '../schema.ts'
 
 /** More than any line of a report needs. */
 export const LINE_LENGTH = 1000
@@ -11,9 +10,16 @@ const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 /** Control, bidirectional, zero-width and tag characters, noncharacters; not those that choose an emoji's style. */
 const invisible =
   /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t\uFE0E\uFE0F]]/v
+/** Scripts in which zero-width joiners choose the shape of letters. */
+const joiningScripts =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala'
+const joining = `[${joiningScripts
+  .split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')}]`
 /** Whole emoji and joined letters, whose invisible characters belong to the text; or one that does not. */
 const invisibles = new RegExp(
-  `(\\p{RGI_Emoji}|(?<=${joiningLetter()})[\\u200C\\u200D](?=${joiningLetter()}))|${invisible.source}`,
+  `(\\p{RGI_Emoji}|(?<=${joining})[\\u200C\\u200D](?=${joining}))|${invisible.source}`,
   'gv',
 )
 /** Without anything to clean. */
@@ -61,13 +67,9 @@ export function headlineOutput(text: string): string {
 
 export const NAME_LENGTH = 100
 
-/** For the log and annotations. */
-export function plainAgentName({ name }: { readonly name: string }): string {
-  return logText(name, NAME_LENGTH) || '(agent without a name)'
-}
-
-export function plainTestName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {
-  return logText(name ?? id, NAME_LENGTH) || '(test without a name)'
+/** Of an agent or a test, for the log and annotations. */
+export function plainName({ name, id = '' }: { readonly name: string | null; readonly id?: string }): string {
+  return logText(name ?? id, NAME_LENGTH) || '(without a name)'
 }
 
 /** For XML and HTML, of text that was cut: it has only characters that XML allows. */
@@ -94,11 +96,4 @@ function clean(text: string): string {
   const visible = text.toWellFormed().replace(terminalSequence, '').replace(lineBreaks, '\n')
   // Looking for emoji is slow, and most texts have no invisible characters.
   return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1')
-}
-
-/** Scripts in which zero-width joiners choose the shape of letters. */
-function joiningLetter(): string {
-  const scripts = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya']
-  scripts.push('Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala')
-  return `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`
 }

@@ -30,11 +30,6 @@ export function testedAgents({ agentTotals }: Pick<Results, 'agentTotals'>): num
   return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
 }
 
-/** `passed all 10 earlier runs`, `failed 3 of 10 earlier runs` */
-export function earlierText(failures: number, runs: number, noun = 'earlier run'): string {
-  return failures === 0 ? `passed ${someOf(runs, runs, noun)}` : `failed ${someOf(failures, runs, noun)}`
-}
-
 /** The first items as text, then how many more there are: `A`, `B`, `3 more`. */
 export function firstFew<T, Text>(
   items: readonly T[],
@@ -58,25 +53,13 @@ export function percentage({ passed, total }: PassRate): string | null {
 
 /** Made once: a report of thousands of tests has as many dates, and to make a format takes longer than to use it. */
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
-type Job = Pick<Results, 'startedAt'>
-
-/** An ISO time as `20 Nov, 14:02 UTC`; with its year if that is not clear. */
-export function timeText(time: string, job: Job): string {
-  return `${shown(time, minute, job)} UTC`
-}
-
-/** An ISO time, or `2026-12-03`, as `3 Dec`; with its year if that is not clear. */
-export function dayOf(time: string, job: Job = { startedAt: null }): string {
-  return shown(time.slice(0, 10), day, job)
-}
 
 const HALF_A_YEAR_MS = 183 * 86_400_000
 
-function shown(time: string, format: Intl.DateTimeFormat, { startedAt }: Job): string {
+/** An ISO time, or `2026-12-03`, as `3 Dec`; with its year if that is not clear. */
+export function dayOf(time: string, { startedAt }: Pick<Results, 'startedAt'> = { startedAt: null }): string {
   const isFar = startedAt !== null && Math.abs(Date.parse(time) - Date.parse(startedAt)) > HALF_A_YEAR_MS
-  const text = format.format(new Date(time))
+  const text = day.format(new Date(time))
   return isFar ? text : text.replace(/ \d{4}/, '')
 }
 
