@@ -37,7 +37,7 @@ export function documentOf(story: Story, budget: Budget | null): readonly Block[
   ]
 }
 
-/** What stands above the evidence: why, and what to do next. */
+/** What stands above the evidence: what failed, if it is one line, what to do next, and all that failed. */
 function firstBlocks(story: Story): readonly Block[] {
   const { results, pageUrl, evidence, lines, rows, whose, next, changes } = story
   const steps = next
@@ -47,12 +47,16 @@ function firstBlocks(story: Story): readonly Block[] {
   const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
   const written = issues.find((each) => each.lines.length > 0)
   const hasPage = !isGreen(story) && evidence.length > 0
-  const list: readonly Block[] = lines.length === 0 ? [] : [{ kind: 'list', items: lines }]
-  return [
-    ...(rows.length === 0 ? list : []),
+  const list: readonly Block[] = [
+    ...(lines.length === 0 ? [] : [{ kind: 'list', items: lines } as const]),
     ...(written === undefined ? [] : [{ kind: 'code', text: written.lines.join('\n') } as const]),
+  ]
+  const isFirst = rows.length === 0 && lines.length === 1
+  return [
+    ...(isFirst ? list : []),
     ...paragraphs([whose, ...steps]),
-    ...(rows.length === 0 ? [] : [rowsTable(rows), ...list]),
+    ...(rows.length === 0 ? [] : [rowsTable(rows)]),
+    ...(isFirst ? [] : list),
     ...paragraphs([
       changes.length === 0 ? [] : say`${strong('Tests:')} ${changes}`,
       hasPage ? linkPart('Open the conversations', pageUrl, true) : [],

@@ -103,11 +103,10 @@ function whatToDo({ results, findings }: Story, { agent, test }: TestOfAgent): r
   const about = findings.filter(({ isMany, tests }) => isMany || tests.some((each) => each.test === test))
   const asked = nextSteps(results, about).filter(({ step }) => step.kind !== 'accept')
   const steps = asked.slice(0, 2).map(({ sentence }) => asSentence(sentence))
-  if (!test.blocks || steps.length > 0) return steps
+  if (!test.blocks || test.cause !== 'older' || steps.length > 0) return steps
   const here = results.pullRequest === null ? '' : ` in ${testedChange(results)}`
   const original = name((agent.override?.original ?? agent.control ?? agent).name)
-  const again = test.cause === 'older' ? ` Do not re-run: it stays red until ${original} is repaired.` : ''
-  return [[`Probably nothing to fix${here}.${again}`]]
+  return [[`Nothing to fix${here}. Do not re-run: it stays red until ${original} is repaired.`]]
 }
 
 /** What holds for all tests. */

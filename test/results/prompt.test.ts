@@ -45,7 +45,7 @@ describe('what the page copies for a coding agent', () => {
       ...['"Refuses a refund', '  Next: Find out what'],
       ...['"Keeps answers short', '  Next: If the edit'],
       ...['"Explains the invoice', '  Next: If the edit'],
-      ...['"Looks up the', '  Next: Probably nothing to'],
+      ...['"Looks up the', '  Next: Nothing to fix'],
     ])
   })
 })
@@ -103,7 +103,7 @@ describe('the last lines of a job that fails', () => {
     [
       'what fails without the change, too',
       inGate('control-one-broke', { control: control('failed', 'failed'), cause: 'older' }),
-      'Probably nothing to fix in this pull request. Do not re-run: it stays red until Support bot is repaired.',
+      'Nothing to fix in this pull request. Do not re-run: it stays red until Support bot is repaired.',
     ],
     ['what fails now and then', resultsOfScenario('mixed'), 'Re-run this job, or set `retries: 2`,'],
     [
