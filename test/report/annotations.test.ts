@@ -46,13 +46,13 @@ describe('annotations', () => {
   it('are one of the job: what every report says first, then why each test failed', () => {
     const [only, ...others] = annotations([billing, support])
     expect(others).toEqual([])
-    expect(only?.title).toBe('❌ Do not merge: 2 of 30 tests in Support bot failed')
+    expect(only?.title).toBe('❌ Do not merge: 2 of 30 tests failed in Support bot')
     expect(only?.message.split('\n').map((line) => line.slice(0, 60))).toMatchInlineSnapshot(`
       [
         "· This job tested the deployed agents: unless you deployed t",
         "· Next: read the failing replies, then fix Support bot; if t",
-        "❌ Refuses a refund after 30 days: once, nothing to compare i",
-        "❌ Hands an angry customer over to a person: once, nothing to",
+        "❌ Refuses a refund after 30 days: failed once, nothing to co",
+        "❌ Hands an angry customer over to a person: failed once, not",
         "- Refuses a refund after 30 days: Refunds end after 30 days.",
         "- Hands an angry customer over to a person: The customer ask",
       ]
@@ -143,7 +143,9 @@ describe('annotations', () => {
   })
 
   it('are warnings of what does not block, and in mode report', () => {
-    expect(titles('few-runs')).toEqual(['warning: ⚠️ You can merge: 1 of 30 tests perhaps broke'])
+    expect(titles('few-runs')).toEqual([
+      'warning: ⚠️ You can merge: 1 of 30 tests perhaps broke in Support bot',
+    ])
     expect(annotations([support, overdue], 'report').map(({ level }) => level)).toEqual(['warning'])
   })
 

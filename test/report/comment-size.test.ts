@@ -92,7 +92,7 @@ describe('the budgets', () => {
   it('have conversations and the worst agents even if a thousand fail', () => {
     const huge = resultsOf(outcome(thousandAgents(), 1))
     const markdown = renderComment(storyOf(huge), { maxCharacters: 65_536 })
-    expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests in all 1,000 agents failed\n')
+    expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests failed in 1,000 agents\n')
     expect(markdown).toContain('**User:**')
     expect(markdown).toMatch(/\n… and [\d,]+ more agents\.\n/)
     expect(markdown).toMatch(

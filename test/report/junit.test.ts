@@ -74,7 +74,7 @@ describe('the JUnit file', () => {
     )
     expect(xml).toContain('<testcase name="Fine" classname="Booking assistant" time="0.900"/>')
     expect(xml).toContain(
-      '<failure message="refund: expected &quot;full&quot;, got &quot;none&quot;" type="new">not compared, because this run is incomplete (failed once)\nAsked (message 1 of 1, user): Please',
+      '<failure message="refund: expected &quot;full&quot;, got &quot;none&quot;" type="new">not compared, because this run is incomplete (failed once)\nWhy it failed: refund: ',
     )
     expect(xml).toContain(
       '<error message="Agent request timed out (60s)" type="no-result">error of the agent (timed out)',
@@ -116,7 +116,9 @@ describe('the JUnit file', () => {
     expect(xml).toMatch(
       /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>The reply grants[^<]*\nhttps:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
     )
-    expect(xml).toMatch(/type="changed">probably changed after 20 Nov \(failed 5 of 5, before 0 of 10\)\n/)
+    expect(xml).toMatch(
+      /type="changed">the agent probably changed after 20 Nov \(failed 5 of 5, before 0 of 10\)\n/,
+    )
     expect(xml.match(/<rerunFailure /g)).toHaveLength(4)
     expect(xml).toContain('tests="2" failures="1" errors="0"')
   })
@@ -132,7 +134,7 @@ describe('the JUnit file', () => {
     ]
     const xml = xmlOf(resultsOf(comparedOutcome([failed('Bot', 5, tests)], 94_000)))
     expect(xml).toMatch(
-      /<testcase name="Refuses[^>]*><skipped message="accepted until 3 Dec: Refunds end after [^"]*">accepted until 3 Dec.*\nAsked [^<]*<\/skipped><\/testcase>/,
+      /<testcase name="Refuses[^>]*><skipped message="accepted until 3 Dec: Refunds end after [^"]*">accepted until 3 Dec\nWhy it failed [^<]*<\/skipped><\/testcase>/,
     )
     expect(xml).toMatch(/<testcase name="Expired"[^>]*><failure /)
     expect(xml).toMatch(/<testcase name="Older"[^>]*><failure /)

@@ -57,47 +57,18 @@ describe('the end of the log', () => {
     withoutColors(linesOf(of, changes))
   const linesOfScenario = (name: string) => withoutColors(resultsLines(storyOf(resultsOfScenario(name))))
 
-  it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups', () => {
+  it('has the lines of the comment in its order: the story, the evidence, agents, totals, groups', () => {
     const lines = linesOfScenario('worse')
     const starts = [
-      ...[
-        '❌ Do not merge: ',
-        '· Next: ',
-        '❌ Refuses',
-        '➖ 3 more tests',
-        '⚠️ ',
-        '· Refuses',
-        '  · User, after',
-      ],
-      ...[
-        '  · Reply (failed): ',
-        '  · Expected: ',
-        '  · Why it failed (Policy): ',
-        '· Explains',
-        '  · Clarity (2 of 5',
-      ],
-      ...[
-        '· 53 of 59 tests passed',
-        '  · What else to do',
-        '  ❌ Order agent: passed 19/24, cost $0.055, https:',
-      ],
-      ...[
-        '  · Total: ',
-        '  · 🔁 2 tests (flaky)',
-        '    · Offers an alternative date',
-        '  · ⚠️ 1 test (without a result)',
-      ],
-      '· Agent tests · ',
+      ...['❌ Do not merge: ', '· Next: ', '❌ Refuses', '➖ Explains', '⚠️ ', '· Refuses'],
+      ...['  · Why it failed (Policy): ', '  · Expected: ', '  · User, after', '  · Reply (failed): '],
+      ...['· Explains', '  · Clarity (2 of 5', '❌ Order agent: passed 19/24, cost $0.055, https:'],
+      ...['· 53 of 59 tests passed', '  · What else to do', '  · 🔁 2 tests (flaky)'],
+      ...['    · Offers an alternative date', '  · ⚠️ 1 test (without a result)', '· Agent tests · '],
     ]
     const places = starts.map((start) => lines.findIndex((line) => line.startsWith(start)))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
-  })
-
-  it('has the address of the run of each agent that did not pass everything once', () => {
-    const addresses = linesOfScenario('mixed').flatMap((line) => line.match(/https?:\S+runId=\S+/g) ?? [])
-    expect(addresses.length).toBeGreaterThan(1)
-    expect(new Set(addresses).size).toBe(addresses.length)
   })
 
   it('has no totals if nothing was tested', () => {
@@ -132,7 +103,7 @@ describe('the end of the log', () => {
   it('has the evidence of ten tests, and the names of the others', () => {
     const tests = Array.from({ length: 100 }, (_, index) => testResult(`Test ${index}`))
     const lines = plainLines(outcome([failed('Bot', 120, tests)], 1))
-    expect(lines.filter((line) => /^· Test \d+$/.test(line))).toHaveLength(10)
+    expect(lines.filter((line) => /^· Test \d+ · Open the run /.test(line))).toHaveLength(10)
     expect(lines.join().match(/Test \d+/g)?.length).toBeGreaterThanOrEqual(100)
   })
 })
