@@ -17,20 +17,11 @@ export function htmlPage(story: Story, template: string): readonly string[] {
   return [before, withoutScript(story), between, packed(resultsJson(story.results)), after]
 }
 
-/** What is compressed at once: all agents need much memory, and small parts compress badly. */
-const PART_LENGTH = 250_000
-
 /** One stream in base64. */
 function packed(pieces: Iterable<string>): string {
-  const parts: Buffer[] = []
-  let part = ''
-  for (const piece of pieces) {
-    part += piece
-    if (part.length < PART_LENGTH) continue
-    parts.push(deflateRawSync(part, { finishFlush: constants.Z_SYNC_FLUSH }))
-    part = ''
-  }
-  return Buffer.concat([...parts, deflateRawSync(part)]).toString('base64')
+  const options = { finishFlush: constants.Z_SYNC_FLUSH }
+  const parts = Array.from(pieces, (piece) => deflateRawSync(piece, options))
+  return Buffer.concat([...parts, deflateRawSync('')]).toString('base64')
 }
 
 /** The document of all reports, without what only the page can show. */

@@ -1,29 +1,35 @@
 // The results as JSON for machines, as schema.ts describes: everything known, nothing cut.
 import type { Results, ResultsRun } from '../schema.ts'
 
-/** So many tests need little memory at once, and few writes. */
-const TESTS_IN_PIECE = 50
+/** What is written or compressed at once: all agents may be longer than a string can be, and small pieces compress badly. */
+const PIECE_LENGTH = 250_000
 
-/** In pieces, because all agents may be longer than a string can be; each test is on a line of its own. */
-export function* resultsJson({ agents, ...job }: Results): Iterable<string> {
+/** In pieces; each test is on a line of its own. */
+export function* resultsJson(results: Results): Iterable<string> {
+  let piece = ''
+  for (const part of partsOf(results)) {
+    piece += part
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+function* partsOf({ agents, ...job }: Results): Iterable<string> {
   yield `${opened(job)}"agents":[`
   for (const [index, { run, ...agent }] of agents.entries()) {
-    const start = `${index === 0 ? '' : ','}\n${opened(agent)}"run":`
-    if (run === null) yield `${start}null}`
-    else yield* runJson(start, run)
+    yield `${index === 0 ? '' : ','}\n${opened(agent)}"run":`
+    if (run === null) yield 'null}'
+    else yield* partsOfRun(run)
   }
   yield '\n]}\n'
 }
 
-function* runJson(start: string, { tests, ...run }: ResultsRun): Iterable<string> {
-  let piece = `${start}${opened(run)}"tests":[`
-  for (const [index, test] of tests.entries()) {
-    piece += `${index === 0 ? '' : ','}\n${json(test)}`
-    if (index % TESTS_IN_PIECE < TESTS_IN_PIECE - 1) continue
-    yield piece
-    piece = ''
-  }
-  yield `${piece}]}}`
+function* partsOfRun({ tests, ...run }: ResultsRun): Iterable<string> {
+  yield `${opened(run)}"tests":[`
+  for (const [index, test] of tests.entries()) yield `${index === 0 ? '' : ','}\n${json(test)}`
+  yield ']}}'
 }
 
 /** The object without its end, ready for one more key. */
