@@ -1,5 +1,5 @@
 // What the change does to its tests of files, in words. It blocks nothing, so every report says it, also where all is green.
-import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../schema.ts'
+import { hasPassed, type Results, type TestChanges } from '../schema.ts'
 import { editNames, tally } from './evidence.ts'
 import { count, counted, firstFew, grouped, someOf, wordFor } from './format.ts'
 import { fileLink } from './links.ts'
@@ -10,32 +10,28 @@ type ChangedTest = TestChanges['tests'][number]
 /** The same change of all agents that have the test. */
 interface NamedChange extends Omit<ChangedTest, 'agent'> {
   readonly agents: readonly string[]
-  /** What became of it: one for each agent that it was tested of. */
-  readonly rows: readonly ResultsTest[]
+  /** What it does without the change, if it passes with it wherever it was tested. */
+  readonly without: ReturnType<typeof tally>
 }
 
 /** Removed tests first: nothing else shows that they are gone. */
-const changeKinds = [
-  'removed',
-  'added',
-  'edited',
-  'renamed',
-  'moved',
-] as const satisfies readonly ChangedTest['what'][]
+const changeKinds = ['removed', 'added', 'edited', 'renamed', 'moved'] as const
 
 export function namedChanges({ decision, agents }: Pick<Results, 'decision' | 'agents'>): NamedChange[] {
   const all = decision.changes?.tests ?? []
   const same = grouped(all, ({ what, serviceName, before, edits }) =>
     JSON.stringify([what, serviceName, before, edits]),
   )
-  const own = agents.flatMap(({ name, run }) =>
-    (run?.tests ?? []).flatMap((test) => (test.source?.change ? { agent: name, test } : [])),
-  )
   const named = same.map((group): NamedChange => {
     const { agent: _, ...change } = group[0]
     const names = [...new Set(group.map(({ agent }) => agent))]
-    const rows = own.filter(({ agent, test }) => test.name === change.name && names.includes(agent))
-    return { ...change, agents: names, rows: rows.map(({ test }) => test) }
+    const rows = agents
+      .filter(({ name }) => names.includes(name))
+      .flatMap(
+        ({ run }) => run?.tests.filter(({ name, source }) => name === change.name && source?.change) ?? [],
+      )
+    const tried = rows.every(hasPassed) ? rows.flatMap(({ control }) => control?.attempts ?? []) : []
+    return { ...change, agents: names, without: tally(tried) }
   })
   return changeKinds.flatMap((what) => named.filter((change) => change.what === what))
 }
@@ -49,54 +45,40 @@ export function changesText(results: Results): Sentence {
     const alike = changes.filter((change) => change.what === what)
     if (alike.length === 0) return []
     const number = `${count(alike.length)} ${what}`
-    if (what === 'removed')
-      return [say`${{ kind: 'strong', text: `${number}:` }} ${namesText(results, alike)}`]
-    const parts = new Set(alike.flatMap(({ edits }) => edits.map((edit) => editNames[edit.what])))
-    return [[what === 'edited' ? `${number} (${[...parts].join(', ')})` : number]]
+    if (what === 'removed') {
+      const names = firstFew(alike, REMOVED_SHOWN, (change) => say`"${changeName(results, change)}"`)
+      return [say`${{ kind: 'strong', text: `${number}:` }} ${joined(names)}`]
+    }
+    const edits = new Set(alike.flatMap((change) => change.edits.map((edit) => editNames[edit.what])))
+    return [[edits.size > 0 ? `${number} (${[...edits].join(', ')})` : number]]
   })
   const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}.`]
-  return separated([...changed, ...triedTexts(changes), ...unknownTexts(results)], ' ')
+  const { reason: text = null } = results.decision.changes ?? {}
+  const unknown =
+    text === null
+      ? []
+      : [say`It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`]
+  return separated([...changed, ...triedTexts(changes), ...unknown], ' ')
 }
 
-/** `2 of 3 tests fail without this change, and pass with it.` A count, no judgement. */
+/** `2 of 3 tests failed without this change, and passed with it.` A count, no judgement. */
 function triedTexts(changes: readonly NamedChange[]): readonly string[] {
-  const own = changes.filter(({ what }) => what === 'added' || what === 'edited' || what === 'moved')
-  const tried = own.filter(({ rows }) => triedRows(rows).length > 0)
-  // The lines of tests that fail with the change say it.
-  if (!tried.some(({ rows }) => rows.every(hasPassed))) return []
-  const demanding = tried.filter(
-    ({ rows }) =>
-      rows.every(hasPassed) && triedRows(rows).every((row) => tally(row.control?.attempts).passed === 0),
-  ).length
-  if (demanding === 0) return ['None of them fails without this change.']
-  const some = someOf(demanding, tried.length, tried.length < own.length ? 'tried test' : 'test')
-  const [fail, pass] = demanding === 1 ? ['fails', 'passes'] : ['fail', 'pass']
-  return [`${capitalized(some)} ${fail} without this change, and ${pass} with it.`]
-}
-
-function triedRows(rows: readonly ResultsTest[]): readonly ResultsTest[] {
-  return rows.filter((row) => tally(row.control?.attempts).answered > 0)
+  const tried = changes.filter(({ without }) => without.answered > 0)
+  const demanding = tried.filter(({ without }) => without.passed === 0).length
+  if (tried.length === 0) return []
+  if (demanding === 0) return ['None of them failed without this change.']
+  const some = capitalized(someOf(demanding, tried.length, 'test'))
+  return [`${some} failed without this change, and passed with it.`]
 }
 
 /** Whether it passes without the change, too, wherever it was tried. */
-export function passesWithout({ rows }: NamedChange): boolean {
-  const tried = triedRows(rows).filter(hasPassed)
-  return tried.length > 0 && tried.every((row) => tally(row.control?.attempts).failed === 0)
-}
-
-function namesText(results: Results, removed: readonly NamedChange[]): Sentence {
-  return joined(firstFew(removed, REMOVED_SHOWN, (change) => say`"${changeName(results, change)}"`))
+export function passesWithout({ without }: NamedChange): boolean {
+  return without.answered > 0 && without.failed === 0
 }
 
 /** With its link: a removed test was there at the base. */
 export function changeName(results: Results, change: NamedChange): Piece {
   return { kind: 'test', text: change.name, isStrong: true, url: fileLink(results, change) }
-}
-
-function unknownTexts(results: Results): readonly Sentence[] {
-  const text = results.decision.changes?.reason ?? null
-  if (text === null) return []
-  return [say`It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`]
 }
 
 /** Whose change was tested, or is blamed. */
@@ -120,7 +102,7 @@ export function changesFacts(results: Results, isTold: boolean): string {
     return '; it is not known which tests it removes or edits'
   const changes = namedChanges(results)
   const removed = changes.filter(({ what }) => what === 'removed').length
-  const edited = changes.filter(({ edits }) => edits.some(({ what }) => expectations.has(what))).length
+  const edited = changes.filter(({ edits }) => edits.some(({ what }) => expectations.includes(what))).length
   const does = [
     removed > 0 && `removes ${counted(removed, 'test')}`,
     edited > 0 && `edits what ${count(edited)} ${wordFor(edited, 'expects', 'expect')}`,
@@ -129,8 +111,4 @@ export function changesFacts(results: Results, isTold: boolean): string {
 }
 
 /** An edit of these may let a reply pass that failed before. */
-const expectations: ReadonlySet<ChangedTest['edits'][number]['what']> = new Set([
-  'criteria',
-  'evaluators',
-  'tool-calls',
-])
+const expectations: readonly string[] = ['criteria', 'evaluators', 'tool-calls']

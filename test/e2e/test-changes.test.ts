@@ -133,7 +133,7 @@ describe.concurrent('without the change', () => {
     const step = await harness.run({ ...prompt, ...worse })
     expect(step.outputs).toMatchObject({ verdict: 'passed', total: '3', 'executed-tests': '5' })
     expect(testsLine(harness.report())).toBe(
-      'Tests: 2 added. 1 of 2 tests fails without this change, and passes with it.',
+      'Tests: 2 added. 1 of 2 tests failed without this change, and passed with it.',
     )
     expect(harness.report().replace(/[\u2068\u2069]/g, '')).toMatch(
       /Added: .*Says goodbye.* · Support bot \(preview\) · passes without the change, too\n/,

@@ -101,7 +101,7 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
   ])
   const words = (label: string) => shown(printed, label).replace(/<[^>]*>|[\u2068\u2069]/g, '')
   expect(words('comment on an added test')).toContain(
-    'Tests: 1 added. 1 test fails without this change, and passes with it.',
+    'Tests: 1 added. 1 test failed without this change, and passed with it.',
   )
   const removed = words('comment on a removed test')
   expect(removed).toContain('Tests: 1 removed: "Names the limit".')
