@@ -39,7 +39,7 @@ describe('the end of a run', () => {
       run: run && { ...run, tests: run.tests.map((test) => ({ ...test, reply })) },
     }))
     const lines = resultsLines(storyOf({ ...results, agents }), optionWording)
-    expect(lines).toContain(`· Reply (failed): ${reply}`)
+    expect(lines).toContain(`  · Reply (failed): ${reply}`)
   })
 
   it('wraps behind words at the width of a terminal, and leaves addresses whole', () => {

@@ -127,12 +127,12 @@ describe.concurrent('options', () => {
 it('accepted tests do not block, and warnings name the option', async (test) => {
   const { run } = await createCommandLine(test, commandLine, [quick('Support bot', 'two-fail')])
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const failing = (await run()).stdout.match(/(?<=^· )Ref.*$/gm) ?? []
+  const failing = (await run()).stdout.match(/(?<=^· )Ref.*(?= · Open)/gm) ?? []
   expect(failing).toHaveLength(2)
   const lines = [...failing, 'Another test'].map((name) => `Support bot / ${name} until ${until}`)
   const { exitCode, stdout, stderr } = await run(lines.flatMap((line) => ['--accept', line]))
   expect(exitCode).toBe(0)
-  expect(stdout).toMatch(/✅ Passed: 1 of 3 tests passed; 2 failures are accepted until \d+ [A-Z][a-z]+\n/)
+  expect(stdout).toMatch(/✅ Passed: 1 of 3 tests passed; 2 failures are accepted\n/)
   expect(stderr).toMatch(/^warning: Option --accept: "Support bot \/ Another test until .*" matches no test/)
 })
 

@@ -47,7 +47,7 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     const line = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
     const { stdout } = await startOnTerminal(line, { env }).result
     expect(stdout.includes('\u001B[31m✗')).toBe(isRich)
-    expect(stdout).toMatch(/\n {2}❌ Support bot: passed [\s\S]*?http:\/\/127\.0\.0\.1:\d+\/tests\?\S+\r\n/)
+    expect(stdout).toMatch(/\n❌ Support bot: passed [\s\S]*?http:\/\/127\.0\.0\.1:\d+\/tests\?\S+\r\n/)
     for (const text of stripVTControlCharacters(stdout).split('\r\n'))
       if (!/^\s*http/.test(text)) expect(text.length).toBeLessThanOrEqual(80)
   })

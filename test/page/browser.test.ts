@@ -18,13 +18,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const header = await page.locator('.page-header :is(p, h1, li)').allInnerTexts()
     expect(header.slice(0, 2)).toEqual([
       'Agent tests',
-      '❌ Do not merge: 1 of 23 tests broke; 1 test and 1 agent without a result',
+      '❌ Do not merge: 1 of 23 tests broke in Support bot; 1 test and 1 agent without a result',
     ])
     expect(header.at(-1)).toMatch(/^Agent tests · 3f9c2d1 · .* · Workflow run · What do these words mean\?$/)
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain(`#${anchorOf('Refuses a refund after 30 days')}`)
     expect(await page.locator('.history p').innerText()).toBe(
-      'Passed all 10 earlier runs, but fails 5 of 5 now. Support bot or its dependencies probably changed after 20 Nov, 12:00 UTC.',
+      'The agent probably changed after 20 Nov (failed 5 of 5, before 0 of 10).',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],

@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('hostile text in the HTML page', () => {
     const title = '</noscript><img src="https://evil.example/x.png">'
     const { page, incidents } = await open({ ...sample, title }, { javaScriptEnabled: false })
     expect(await page.locator('noscript > h1').innerText()).toBe(
-      `❌ ${title}: Do not merge: 1 of 23 tests broke; 1 test and 1 agent without a result`,
+      `❌ ${title}: Do not merge: 1 of 23 tests broke in Support bot; 1 test and 1 agent without a result`,
     )
     const link = page.getByRole('link', { name: 'Workflow run' })
     expect(await link.getAttribute('href')).toBe(sample.workflowRunUrl)

@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     )
     await onControl.first().locator('summary').click()
     expect(await onControl.first().innerText()).toContain('You can return it within 30 days, not after 45.')
-    expect(await page.locator('.history p').innerText()).toContain('0 of 4 without it')
+    expect(await page.locator('.history p').innerText()).toContain('without the change 0 of 4')
   })
 
   it('shows of a test that the pull request adds, and that passes, what it gave without the change', async () => {
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     ])
     expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Older failure')
     expect(await page.locator('.history p').textContent()).toMatch(
-      /^Failed in 8 of 10 earlier runs, and failed once now\. So this pull request did not break it\./,
+      /^Failed before, too \(failed once, before 8 of 10\)\./,
     )
   })
 
