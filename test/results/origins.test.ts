@@ -97,7 +97,7 @@ it('a value of the change among others makes the job one of the pull request, an
   expect(tested({ ...results, agents })).toBe(
     "Tested with the `llm.model` of this workflow and this pull request's `system_prompt` (prompts/bot.md of `3f9c2d1`).",
   )
-  expect(headline({ ...results, agents })).toContain('1 probably the changed configuration')
+  expect(headline({ ...results, agents })).toContain("1 probably this pull request's configuration")
   const asBefore = agents.map(({ override, ...agent }) => {
     const keys = override.keys.map((key) => ({ ...key, differs: key.origin !== 'change' }))
     return { ...agent, override: { ...override, keys } }
