@@ -42,10 +42,10 @@ describe.concurrent('a run', () => {
     const agent = { ...quick('Support bot', 'one-fails'), history }
     const { run } = await createCommandLine(test, commandLine, [agent])
     const compared = await run(['--mode', 'gate-if-worse'])
-    expect(compared.stdout).toMatch(/baseline of 10 runs .*❌ Failed: /s)
+    expect(compared.stdout).toMatch(/baseline of 10 runs .*❌ Failed: .* before 0 of 10/s)
     // No run is older, and later ones excuse nothing.
     const before2020 = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])
-    expect(before2020.stdout).toMatch(/No earlier results to compare with\..*❌ Failed: /s)
+    expect(before2020.stdout).toMatch(/baseline of 10 runs .*❌ Failed: .* before 1 of 10/s)
   })
 })
 
