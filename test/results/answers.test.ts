@@ -7,11 +7,10 @@ import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
 const whose: Readonly<Record<string, RegExp>> = {
   'this change':
-    /(?<!\d )probably broke|more often with|broken by|by this pull request\b(?! unless)|probably this pull request/,
+    /(?<!\d )probably broke|more often with|by this pull request\b(?! unless)|probably this pull request/,
   'not this change':
-    /(?<!whether )not (?:this|broken by|by this|your|part)|(?:is|are|was) not the cause|as in (?:its|their) last|as before|with or without|failing since|now and then|(?:before|without \S+ \S+|without it), too/i,
-  'the agent':
-    /needs, (?:probably|perhaps) changed|dependencies, |broke after|find (?:out )?what changed|(?:probably|perhaps) changed|has failed since/,
+    /(?<!whether )not (?:this|your|part)|(?:is|are|was) not the cause|as before|failing since|now and then|(?:before|without \S+ \S+), too/i,
+  'the agent': /find (?:out )?what changed|(?:probably|perhaps) changed/,
   'an edit': /was edited|after an edit/,
   unclear: /unclear|not compared|nothing to compare|no earlier run|nobody knows|not known/i,
   'no result': /no result|without a result|nothing was tested|not tested|had errors|answer(?:s|ed) HTTP/i,
