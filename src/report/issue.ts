@@ -47,9 +47,8 @@ export function issueReport(story: Story, branch: string, links: Links) {
     })
     return left.length === 0 ? '' : `⚠️ This issue stays open: ${sentenceText(joined(texts))}.\n\n`
   }
-  const shownTitle = logText(`${title ?? DEFAULT_TITLE} on ${branch}: failing`, TITLE_LENGTH)
   return {
-    title: shownTitle.slice(0, TITLE_LENGTH),
+    title: logText(`${title ?? DEFAULT_TITLE} on ${branch}: failing`, TITLE_LENGTH),
     body: (maxCharacters: number, left: readonly NamedTest[]) => {
       const start = stillOpen(left)
       return `${start}${renderComment(story, { maxCharacters: maxCharacters - start.length, ...links })}`

@@ -8,7 +8,9 @@ import type { Wording } from '../results/sentence.ts'
 import { budgets, WITHOUT_LISTS } from '../results/sizes.ts'
 import type { Story } from '../results/story.ts'
 import { textLines } from './text.ts'
-import { headlineOutput, logText } from './untrusted-text.ts'
+import { logText } from './untrusted-text.ts'
+
+const HEADLINE_LENGTH = 300
 
 /** @param wording that of a job, or of a command */
 export function resultsLines(story: Story, wording?: Wording): string[] {
@@ -36,5 +38,5 @@ export function plainHeadline({ headline: first, results: { decision } }: Story)
   const issues = endedEarly?.kind === 'wrong-inputs' ? endedEarly.issues : []
   const texts = issues.map((issue) => issueText({ ...issue, lines: [] }))
   const headline = `${first.sign} ${headlineText(first)}`
-  return headlineOutput([headline, ...(texts.length > 0 ? [texts.join(' ')] : [])].join(': '))
+  return logText([headline, texts.join(' ')].filter(Boolean).join(': '), HEADLINE_LENGTH)
 }

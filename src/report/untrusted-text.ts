@@ -51,18 +51,12 @@ export function cutLine(text: string, maxLength: number): string {
 }
 
 /**
- * One line for the runner's log. The runner executes `##[command]` anywhere in a line and `::command::` at its start,
- * so callers must put text of their own before this.
+ * One line for the runner's log, with its escapes not longer than that. The runner executes `##[command]` anywhere in a line and
+ * `::command::` at its start, so callers must put text of their own before this.
  */
 export function logText(text: string, maxLength = LINE_LENGTH): string {
-  return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
-}
-
-const HEADLINE_LENGTH = 300
-
-/** As the output `headline` has it: one line, which stays this short with its escapes. */
-export function headlineOutput(text: string): string {
-  return logText(text, HEADLINE_LENGTH).slice(0, HEADLINE_LENGTH).toWellFormed()
+  const escaped = cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
+  return escaped.slice(0, maxLength).toWellFormed()
 }
 
 export const NAME_LENGTH = 100

@@ -19,21 +19,17 @@ export interface ArgumentRow {
 /** In the order of what was expected, then what was called besides. */
 export function compareCalls({ expectedToolCalls, toolCalls, reasoning }: Calls): readonly ComparedCall[] {
   const lines = (reasoning ?? '').split('\n').map((line) => line.trim())
-  // The service compares them, some by a model: its reason has `❌ refund: …` or `❌ notify.sms: …` for those that differ.
-  const isWrong = (name: string) =>
-    lines.some((line) => line.startsWith(`❌ ${name}:`) || line.startsWith(`❌ ${name}.`))
   const left = [...toolCalls]
   const pairs = expectedToolCalls.map((expected) => {
     const at = left.findIndex(({ tool }) => tool === expected.tool)
     const [called = null] = at < 0 ? [] : left.splice(at, 1)
     const badge = called === null ? ('Not called' as const) : null
-    return { tool: expected.tool, badge, rows: comparedRows(expected, called, isWrong) }
+    return { tool: expected.tool, badge, rows: comparedRows(expected, called, lines) }
   })
-  const others = left.map((called) => ({
-    tool: called.tool,
-    badge: 'Not expected' as const,
-    rows: comparedRows(null, called, isWrong),
-  }))
+  const others = left.map((called) => {
+    const rows = comparedRows(null, called, lines)
+    return { tool: called.tool, badge: 'Not expected' as const, rows }
+  })
   return [...pairs, ...others]
 }
 
@@ -55,17 +51,15 @@ export function differingCalls(calls: Calls) {
   return { expected: side('expected', 'Not expected'), called: side('called', 'Not called') }
 }
 
-function comparedRows(
-  expected: ToolCall | null,
-  called: ToolCall | null,
-  isWrong: (name: string) => boolean,
-): ArgumentRow[] {
+/** The service compares them, some by a model: its reason has `❌ refund: …` or `❌ notify.sms: …` for those that differ. */
+function comparedRows(expected: ToolCall | null, called: ToolCall | null, reason: readonly string[]) {
   const [wanted, given] = [argumentsOf(expected), argumentsOf(called)]
   const unnamed = expected?.arguments === null ? 'anything' : null
-  return [...new Set([...wanted.keys(), ...given.keys()])].map((name) => {
+  return [...new Set([...wanted.keys(), ...given.keys()])].map((name): ArgumentRow => {
     const row = { name, expected: wanted.get(name) ?? unnamed, called: given.get(name) ?? null }
+    const isWrong = reason.some((line) => line.startsWith(`❌ ${name}:`) || line.startsWith(`❌ ${name}.`))
     // One of two calls of a tool may be right.
-    const differs = expected !== null && called !== null && row.expected !== row.called && isWrong(name)
+    const differs = expected !== null && called !== null && row.expected !== row.called && isWrong
     return { ...row, differs }
   })
 }
