@@ -36,6 +36,7 @@ function byHistory(
 type Undecided = NonNullable<SampleTest['undecided']>
 const undecided = (why: Undecided['why'], problem: Problem | null = null) =>
   ({ outcome: 'undecided', undecided: { why, problem, url: null } }) as const
+const maxTests = { kind: 'max-tests', maxTests: 5, tests: 9 } as const
 const doubted = (doubt: NonNullable<SampleTest['earlier']>['doubt'], runs = 10): SampleTest => ({
   ...refund,
   outcome: 'passed-before',
@@ -60,6 +61,13 @@ it.each([
   [
     'failed once, before 0 of 10; the agent perhaps changed after 20 Nov',
     byHistory(doubted('attempts'), 'gate'),
+  ],
+  [
+    'failed once, before 0 of 10; the agent perhaps changed after 20 Nov; `max-tests: 5` left no test for a retry',
+    byHistory({
+      ...doubted('attempts'),
+      whyNotRunAgain: { why: 'not-possible', problem: maxTests, url: null },
+    }),
   ],
   [
     'failed once, before 0 of 1; the agent perhaps changed after 20 Nov, with few earlier runs',
