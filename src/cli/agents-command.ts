@@ -127,9 +127,9 @@ function agentLine(agent: ListedAgent): string {
     ...(agent.lastRun === undefined ? [] : [lastRunText(agent.lastRun)]),
   ]
   if (agent.obstacles.length > 0)
-    return `${paint.yellow('!')} ${plainName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
+    return `${paint('yellow', '!')} ${plainName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
   const state = agent.ready === null ? 'the service does not say whether it is ready' : 'ready'
-  const sign = agent.ready === null ? '-' : paint.green('✓')
+  const sign = agent.ready === null ? '-' : paint('green', '✓')
   return `${sign} ${plainName(agent)}: ${[state, ...tests].join(', ')}`
 }
 
@@ -173,8 +173,8 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
 }
 
 function line(what: string, read: Result<unknown>, otherwise: string): string {
-  if (read.ok) return `${paint.green('✓')} ${what}: can be read`
+  if (read.ok) return `${paint('green', '✓')} ${what}: can be read`
   const reason =
     statusOf(read.error) === 404 ? 'not supported (HTTP 404)' : errorText(serviceError(read.error))
-  return `${paint.yellow('!')} ${what}: ${logText(reason, REASON_LENGTH)}, so ${otherwise}`
+  return `${paint('yellow', '!')} ${what}: ${logText(reason, REASON_LENGTH)}, so ${otherwise}`
 }

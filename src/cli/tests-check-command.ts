@@ -91,7 +91,7 @@ async function checkOnService(
     return EXIT.passed
   }
   const lineOf = ({ file, line, test, serviceName }: (typeof tests)[number]) => {
-    const sign = types.has(serviceName) ? paint.green('✓') : '+'
+    const sign = types.has(serviceName) ? paint('green', '✓') : '+'
     return logText(`${sign} ${file}:${line}: ${test.name}`, 1000)
   }
   print([

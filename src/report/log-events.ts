@@ -78,14 +78,14 @@ function heartbeatLine(event: EventOf<'heartbeat'>): string {
   return `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued${silence}`
 }
 
-const warning = paint.yellow('!')
+const warning = paint('yellow', '!')
 /** The signs of agents. */
 const signs: Readonly<Record<Standing, string>> = {
-  blocks: paint.red('✗'),
-  inconclusive: paint.yellow('?'),
+  blocks: paint('red', '✗'),
+  inconclusive: paint('yellow', '?'),
   'does-not-block': warning,
-  skipped: paint.yellow('-'),
-  passed: paint.green('✓'),
+  skipped: paint('yellow', '-'),
+  passed: paint('green', '✓'),
 }
 
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */

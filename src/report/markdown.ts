@@ -21,7 +21,6 @@ const CODE_LENGTH = 20_000
 const REASON_LENGTH = 700
 const TURN_LENGTH = 400
 const CALL_LENGTH = 300
-const ABOUT_LENGTH = 200
 /** What two columns of a phone hold without scrolling for long. */
 const CELL_LENGTH = 600
 const CELL_LINES = 4
@@ -75,19 +74,17 @@ function itemText({ sign, words, excerpts = [] }: ListItem, nameLength?: number)
 }
 
 function tableText({ head, rows }: Table): string {
-  return [
-    rowText(head.map(({ title }) => title)),
-    rowText(head.map(({ isNumber }) => (isNumber ? '--:' : ':--'))),
-    ...rows.map(({ sign, cells: [first = [], ...others] }) => {
-      // The sign stays on the first line of a long name.
-      const start = sign === undefined ? '' : `${sign}&nbsp;`
-      return rowText([`${start}${cellText(first)}`, ...others.map(cellText)])
-    }),
-  ].join('\n')
+  const cells = rows.map(({ sign, cells: [first = [], ...others] }) => {
+    // The sign stays on the first line of a long name.
+    const start = sign === undefined ? '' : `${sign}&nbsp;`
+    return [`${start}${cellText(first)}`, ...others.map(cellText)]
+  })
+  const alignment = head.map(({ isNumber }) => (isNumber ? '--:' : ':--'))
+  return gridText([head.map(({ title }) => title), alignment, ...cells])
 }
 
-function rowText(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`
+function gridText(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 /** Why, then the question as a quote, and the replies before and now side by side, if there is space. */
@@ -108,11 +105,9 @@ function fitsIntoCell(text: string): boolean {
 }
 
 function replyTable(replies: readonly Excerpt[]): string {
-  return [
-    rowText(replies.map(({ title, about }) => [title, about].filter(Boolean).join(': '))),
-    rowText(replies.map(() => ':--')),
-    rowText(replies.map(({ texts }) => texts.map((text) => cutText(text, CELL_LENGTH)).join('<br>'))),
-  ].join('\n')
+  const titles = replies.map(({ title, about }) => [title, about].filter(Boolean).join(': '))
+  const cells = replies.map(({ texts }) => texts.map((text) => cutText(text, CELL_LENGTH)).join('<br>'))
+  return gridText([titles, replies.map(() => ':--'), cells])
 }
 
 /** `**Why it failed** (Policy): …` */
@@ -122,7 +117,7 @@ function excerptText({ title, about, texts, isCode = false }: Excerpt, length: n
   const text = isList ? shown.map((each) => `<br>• ${each}`).join('') : ` ${shown.join(', ')}`
   const name = inlineText(title, TURN_LENGTH)
   if (about !== undefined)
-    return `**${name}** (${inlineText(about, ABOUT_LENGTH)})${texts.length === 0 ? '' : `:${text}`}`
+    return `**${name}** (${inlineText(about, TURN_LENGTH)})${texts.length === 0 ? '' : `:${text}`}`
   return texts.length === 0 ? `**${name}**` : `**${name}:**${text}`
 }
 

@@ -10,13 +10,8 @@ import { logText } from './untrusted-text.ts'
 const EXCERPT_LENGTH = 300
 
 /** Logs of runners show colors although they are no terminals. The command line removes them where its output does not. */
-const painter = (format: 'red' | 'green' | 'yellow' | 'bold') => (text: string) =>
-  styleText(format, text, { validateStream: false })
-export const paint = {
-  red: painter('red'),
-  green: painter('green'),
-  yellow: painter('yellow'),
-  bold: painter('bold'),
+export function paint(format: 'red' | 'green' | 'yellow' | 'bold', text: string): string {
+  return styleText(format, text, { validateStream: false })
 }
 
 /** @param wording that of a job, or of a command */
@@ -29,7 +24,7 @@ function printed(block: Block, wording: Wording): string[] {
   switch (block.kind) {
     case 'heading': {
       const title = block.title === null ? '' : `${block.title}: `
-      return [`${block.sign} ${paint.bold(logText(`${title}${plain(wording(block.words))}`))}`]
+      return [`${block.sign} ${paint('bold', logText(`${title}${plain(wording(block.words))}`))}`]
     }
     case 'paragraph':
       return linesOf(block.words).map((each) => `· ${line(each)}`)
