@@ -15,8 +15,6 @@ import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
 const DETAILS_LENGTH = 20_000
-/** What a number behind a name needs. */
-const NUMBER_LENGTH = 10
 
 interface Case {
   readonly name: string
@@ -108,7 +106,8 @@ function uniqueNames() {
     while (lastNumbers.has(keyOf(shown))) {
       const number = (lastNumbers.get(keyOf(whole)) ?? 1) + 1
       lastNumbers.set(keyOf(whole), number)
-      shown = `${cutLine(whole, ATTRIBUTE_LENGTH - NUMBER_LENGTH)} (${number})`
+      const behind = ` (${number})`
+      shown = `${cutLine(whole, ATTRIBUTE_LENGTH - behind.length)}${behind}`
     }
     lastNumbers.set(keyOf(shown), 1)
     return shown

@@ -1,5 +1,5 @@
 // The results as JSON for machines, as schema.ts describes: everything known, nothing cut.
-import type { Results, ResultsRun } from '../schema.ts'
+import type { Results } from '../schema.ts'
 
 /** What is written or compressed at once: all agents may be longer than a string can be, and small pieces compress badly. */
 const PIECE_LENGTH = 250_000
@@ -20,16 +20,16 @@ function* partsOf({ agents, ...job }: Results): Iterable<string> {
   yield `${opened(job)}"agents":[`
   for (const [index, { run, ...agent }] of agents.entries()) {
     yield `${index === 0 ? '' : ','}\n${opened(agent)}"run":`
-    if (run === null) yield 'null}'
-    else yield* partsOfRun(run)
+    if (run === null) {
+      yield 'null}'
+      continue
+    }
+    const { tests, ...ofRun } = run
+    yield `${opened(ofRun)}"tests":[`
+    for (const [at, test] of tests.entries()) yield `${at === 0 ? '' : ','}\n${json(test)}`
+    yield ']}}'
   }
   yield '\n]}\n'
-}
-
-function* partsOfRun({ tests, ...run }: ResultsRun): Iterable<string> {
-  yield `${opened(run)}"tests":[`
-  for (const [index, test] of tests.entries()) yield `${index === 0 ? '' : ','}\n${json(test)}`
-  yield ']}}'
 }
 
 /** The object without its end, ready for one more key. */

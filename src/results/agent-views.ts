@@ -3,7 +3,7 @@ import { countTests, type Results, type ResultsAgent, type ResultsRun, type Resu
 import { standingOf, standingOrder, testText } from './causes.ts'
 import { shownAttempt } from './evidence.ts'
 import { grouped } from './format.ts'
-import { agentAnchor, testAnchor } from './links.ts'
+import { anchorOf } from './links.ts'
 import type { Sentence } from './sentence.ts'
 
 export interface AgentView {
@@ -41,7 +41,7 @@ export function worstFirst(views: readonly AgentView[]): readonly AgentView[] {
 }
 
 function viewOf(results: Results, agent: ResultsAgent, at: number): AgentView {
-  const anchor = agentAnchor(agent.uuid)
+  const anchor = anchorOf(agent.uuid)
   const { run } = agent
   if (run === null) return { agent, anchor, cases: [] }
   const cases = run.tests.map((test) => ({
@@ -51,7 +51,7 @@ function viewOf(results: Results, agent: ResultsAgent, at: number): AgentView {
     test,
     runUrl: shownAttempt(test)?.url ?? run.url,
     text: testText(results, { agent, test }),
-    anchor: testAnchor(anchor, test.id),
+    anchor: anchorOf(agent.uuid, test.id),
   }))
   return { agent, anchor, cases }
 }

@@ -37,13 +37,9 @@ export function fileLink(
   return webLink(`${repository}/blob/${encode(source.commit)}/${path}#L${source.line}`)
 }
 
-/** The fragment of a test in the page, which is permanent. @param agent the anchor of its agent */
-export function testAnchor(agent: string, testId: string): string {
-  return `test-${agent}/${encode(testId)}`
-}
-
-export function agentAnchor(uuid: string): string {
-  return encode(uuid)
+/** The fragment of an agent in the page, or of one of its tests, which is permanent. */
+export function anchorOf(agentUuid: string, testId: string | null = null): string {
+  return testId === null ? encode(agentUuid) : `test-${encode(agentUuid)}/${encode(testId)}`
 }
 
 function encode(part: string): string {

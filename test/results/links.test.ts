@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentAnchor, fileLink, runsLink, testAnchor, webLink } from '../../src/results/links.ts'
+import { anchorOf, fileLink, runsLink, webLink } from '../../src/results/links.ts'
 import { sourceIn } from '../fixtures/samples.ts'
 
 describe('links', () => {
@@ -52,6 +52,6 @@ describe('links', () => {
 
 describe('anchors', () => {
   it('encode the test and its agent', () => {
-    expect(testAnchor(agentAnchor('a/1'), '(b)')).toBe('test-a%2F1/%28b%29')
+    expect(anchorOf('a/1', '(b)')).toBe('test-a%2F1/%28b%29')
   })
 })
