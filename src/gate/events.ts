@@ -23,11 +23,7 @@ export type GateEvent =
       readonly type: 'progress'
       readonly agent: AgentRef
       readonly status: string
-      readonly counts: {
-        readonly total: number | null
-        readonly passed: number | null
-        readonly failed: number | null
-      }
+      readonly counts: { readonly total: number | null; readonly passed: number; readonly failed: number }
     }
   | {
       readonly type: 'poll-error'

@@ -134,6 +134,6 @@ function statusText(status: string): string {
 function progressText({ total, passed, failed }: EventOf<'progress'>['counts']): string {
   if (total === null) return ''
   // Until the run has ended, some of them may prove to be errors.
-  const failures = failed === null ? '' : `, ${count(failed)} did not pass`
-  return `, ${count((passed ?? 0) + (failed ?? 0))} of ${counted(total, 'test')} done${failures}`
+  const failures = failed === 0 ? '' : `, ${count(failed)} did not pass`
+  return `, ${count(passed + failed)} of ${counted(total, 'test')} done${failures}`
 }

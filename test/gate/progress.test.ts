@@ -20,7 +20,7 @@ const heartbeatsOf = (events: Events) =>
   })
 
 describe('the log of a run', () => {
-  const nothing = { total: null, passed: null, failed: null }
+  const nothing = { total: null, passed: 0, failed: 0 }
 
   test('has each change of its status once', async () => {
     const ended = done(1, 0, { results: [row('a', true)] })
@@ -56,7 +56,7 @@ describe('the log of a run', () => {
       ],
     })
     expect(progressOf(events)).toEqual([
-      [5, 'in_progress', { total: 3, passed: null, failed: null }],
+      [5, 'in_progress', { total: 3, passed: 0, failed: 0 }],
       [10, 'in_progress', { total: 3, passed: 0, failed: 1 }],
       [20, 'in_progress', { total: 3, passed: 1, failed: 2 }],
       [25, 'in_progress', { total: 4, passed: 1, failed: 2 }],

@@ -18,7 +18,7 @@ const error = httpError(503, 'no slot', '/agent-tests/run/t-1')
 const [, failing = expect.fail()] = resultsOfScenario('one-fails').agents
 const late = { kind: 'timed-out', timeoutSeconds: 1800, state: 'running', lastError: null } as const
 const timedOut = ended('Support bot', 12, [], late)
-const progress = (total: number | null, passed: number | null, failed: number | null) =>
+const progress = (total: number | null, passed: number, failed: number) =>
   ({ type: 'progress', agent, status: 'queued', counts: { total, passed, failed } }) as const
 const beat = { type: 'heartbeat', elapsedMs: 180_000, done: 12, running: 8, queued: 20, total: 40 } as const
 const finished = (of: typeof failing, isToBeCompared: boolean) =>
@@ -38,8 +38,8 @@ describe('an event', () => {
       { type: 'launched', agent, status: 'in_progress', url: runUrl('t-1') },
       '▶ Support bot: running, https://app.example.com/tests?tab=runs&runId=t-1',
     ],
-    [progress(null, null, null), '… Support bot: queued'],
-    [progress(12, null, null), '… Support bot: queued, 0 of 12 tests done'],
+    [progress(null, 0, 0), '… Support bot: queued'],
+    [progress(12, 0, 0), '… Support bot: queued, 0 of 12 tests done'],
     [progress(12, 3, 2), '… Support bot: queued, 5 of 12 tests done, 2 did not pass'],
     [
       { type: 'discarded', agent, taskId: 't-1' },

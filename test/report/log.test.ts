@@ -32,7 +32,7 @@ function eventsAbout(text: string): GateEvent[] {
   return [
     { type: 'selected', agents: [hostile, hostile] },
     { type: 'launched', agent: hostile, status: text, url: runUrl(text) },
-    { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: null } },
+    { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: 0 } },
     { type: 'poll-error', agent: hostile, error, attempt: 1, retryInMs: 5_000 },
     { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: [hostile.name] }] },
     ...results.flatMap(({ agents, decision }): GateEvent[] => [

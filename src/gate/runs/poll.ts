@@ -196,11 +196,7 @@ export class Poller {
       run.status !== before.status ||
       run.plannedTests !== before.plannedTests ||
       failed !== countOf(before.tests, 'failed')
-    const counts = {
-      total: run.plannedTests,
-      passed: passed + failed === 0 ? null : passed,
-      failed: failed || null,
-    }
+    const counts = { total: run.plannedTests, passed, failed }
     if (hasChanged && progressOf(read) !== 'ended')
       emit({ type: 'progress', agent: launchedAgent(launch), status: run.status, counts })
   }
