@@ -22,15 +22,15 @@ export function namedChanges({ decision, agents }: Pick<Results, 'decision' | 'a
   const same = grouped(all, ({ what, serviceName, before, edits }) =>
     JSON.stringify([what, serviceName, before, edits]),
   )
+  const own = agents.flatMap(({ name: agent, run }) =>
+    (run?.tests ?? []).flatMap((test) => (test.source?.change ? { agent, test } : [])),
+  )
   const named = same.map((group): NamedChange => {
     const { agent: _, ...change } = group[0]
     const names = [...new Set(group.map(({ agent }) => agent))]
-    const rows = agents
-      .filter(({ name }) => names.includes(name))
-      .flatMap(
-        ({ run }) => run?.tests.filter(({ name, source }) => name === change.name && source?.change) ?? [],
-      )
-    const tried = rows.every(hasPassed) ? rows.flatMap(({ control }) => control?.attempts ?? []) : []
+    const rows = own.filter(({ agent, test }) => test.name === change.name && names.includes(agent))
+    const hasAllPassed = rows.every(({ test }) => hasPassed(test))
+    const tried = hasAllPassed ? rows.flatMap(({ test }) => test.control?.attempts ?? []) : []
     return { ...change, agents: names, without: tally(tried) }
   })
   return changeKinds.flatMap((what) => named.filter((change) => change.what === what))
@@ -53,12 +53,9 @@ export function changesText(results: Results): Sentence {
     return [[edits.size > 0 ? `${number} (${[...edits].join(', ')})` : number]]
   })
   const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}.`]
-  const { reason: text = null } = results.decision.changes ?? {}
-  const unknown =
-    text === null
-      ? []
-      : [say`It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`]
-  return separated([...changed, ...triedTexts(changes), ...unknown], ' ')
+  const text = results.decision.changes?.reason ?? ''
+  const unknown = say`It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`
+  return separated([...changed, ...triedTexts(changes), ...(text === '' ? [] : [unknown])], ' ')
 }
 
 /** `2 of 3 tests failed without this change, and passed with it.` A count, no judgement. */
