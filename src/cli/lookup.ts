@@ -84,9 +84,9 @@ export function failedRequest(
 /** @returns the exit code */
 export function abort(reason: EarlyEnd): number {
   endSoon(END_MS)
-  const { short, sentences } = problemWords(reason)
+  const { short, why } = problemWords(reason)
   const text = (sentence: Sentence) => logText(plain(optionWording(sentence)), 1000)
-  for (const each of sentences) printError(`error: ${text([short])}: ${text(each)}`)
+  for (const each of why) printError(`error: ${text([short])}: ${text(each)}`)
   printError(`→ ${text(asSentence(stepFor(reason)))}`)
   return abortCode(reason)
 }

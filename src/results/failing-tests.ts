@@ -4,7 +4,7 @@ import { editNames, tally } from './evidence.ts'
 import { count, counted, dayOf, firstFew, someOf } from './format.ts'
 import { whyNotCompared } from './notes.ts'
 import { blamed, isUnchanged } from './origins.ts'
-import { editedText, problemWords } from './problems.ts'
+import { problemWords } from './problems.ts'
 import { capitalized, input, joined, quoted, quotedTest, type Sentence, say, separated } from './sentence.ts'
 import { testedChange } from './test-changes.ts'
 
@@ -100,7 +100,7 @@ function editedWords(_: Results, { test: { edits, editedEvaluators } }: Placed):
 function newWords(results: Results, { agent, test }: Placed): Sentence {
   if (hasEarlierRuns(agent))
     return [`${test.earlier?.later ? `no run before ${startOf(results)}` : 'no earlier run'} has this test`]
-  return test.control === null ? whyNotCompared(results, agent) : ['nothing to compare it with']
+  return test.control === null ? whyNotCompared(agent) : ['nothing to compare it with']
 }
 
 /** Else nobody knows which tests are new. */
@@ -168,7 +168,6 @@ function reasonText({ agent, test }: Placed, { why, problem }: Reason): Sentence
   const who = say`${isOfControl ? 'the control ' : ''}${{ kind: 'agent', text: name ?? '' }}`
   if (problem?.kind === 'max-tests')
     return say`${input('max-tests', `${problem.maxTests}`)} left no test for ${isOfControl ? who : 'a retry'}`
-  if (problem?.kind === 'edited') return say`it could not be retried, because ${editedText(problem)}`
   if (problem !== null)
     return say`${isOfControl ? '' : 'when it ran again, '}${who} ${problemWords(problem).sentence}`
   return [reasons[why as keyof typeof reasons]]

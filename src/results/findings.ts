@@ -147,7 +147,7 @@ function passingOutages({ agents }: Results): Finding[] {
       const { error } = test
       if (!hasPassed(test) || isFlaky(test) || error === null || error.kind === 'not-run') return []
       const { kind: whose, detail } = error
-      return [problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence]
+      return [problemWords({ kind: 'unfinished-tests', tests: 1, whose, detail }).sentence]
     })
     return grouped(errors, (sentence) => plain(sentence)).map((same): Finding => {
       const ran = same.length === 1 ? 'It passed when it ran again.' : 'They passed when they ran again.'

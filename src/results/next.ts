@@ -1,95 +1,102 @@
 // What to do next: the steps of failing tests by their cause, and those of problems. Equal ones are one, which names all that it is for.
-import type { Results } from '../schema.ts'
+import type { Problem, Results, ResultsAgent } from '../schema.ts'
 import type { TestOfAgent } from './agent-views.ts'
 import { failNearlyAll } from './failing-tests.ts'
 import type { Finding } from './findings.ts'
-import { dayOf, duration, firstFew, grouped } from './format.ts'
+import { dayOf, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
-import { type AnyProblem, problemWords } from './problems.ts'
+import { problemWords } from './problems.ts'
 import { agentList, code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
-import { AGAIN, type Slots, type Step, stepSentence, steps, stepText, step as to } from './steps.ts'
+import { AGAIN, raiseTimeout, type Slots, type Step, steps, stepText, step as to } from './steps.ts'
 
 /** So many steps stand above the fold. */
 export const STEPS_ABOVE = 3
 
-/** A step, and whom it is for. */
+/** A step, whom its sentence names, and the tests that it is about. */
 interface Asked {
   readonly step: Step
-  readonly agents: readonly number[]
+  readonly named: readonly Named[]
   readonly tests: readonly TestOfAgent[]
-  /** The run to open, if not that of its agents. */
-  readonly url?: string | null
-  /** In place of the names of its agents. */
-  readonly name?: string | undefined
 }
 
-/** A sentence with its link, and the findings that it is for. */
+/** An agent, or its original or control by that name, and the run to open. */
+interface Named {
+  readonly agent: ResultsAgent
+  readonly name: string
+  readonly url: string | null
+}
+
+/** A sentence with its link, and the failing tests that it is for. */
 export interface NextStep {
   readonly step: Step
   readonly sentence: Sentence
   readonly tests: readonly TestOfAgent[]
-  readonly findings: readonly Finding[]
 }
 
 /** The most important first: `fix Support bot. …`. Empty if nothing is to be done. */
 export function nextSteps(results: Results, findings: readonly Finding[]): readonly NextStep[] {
-  const all = findings.flatMap((finding) => askedOf(results, finding).map((asked) => ({ ...asked, finding })))
-  const steps = grouped(all, ({ step }) =>
-    step.kind.startsWith('rerun') ? 'rerun' : plain(stepText(step)),
-  ).map(
-    (same): NextStep => ({
-      step: same[0].step,
-      sentence: sentenceOf(results, same),
-      tests: same.flatMap(({ tests }) => tests),
-      findings: [...new Set(same.map(({ finding }) => finding))],
-    }),
-  )
-  // Whoever accepts tests still has to do what else the merge needs.
-  const place = ({ step, findings: its }: NextStep) =>
-    step.kind === 'accept' ? 1 : its.every(({ sign }) => sign === '➖') ? 2 : 0
-  const sorted = steps.sort((a, b) => place(a) - place(b))
-  const accept = sorted.findIndex(({ step }) => step.kind === 'accept')
-  // What lets one merge before a repair stands above, whatever else is to be done.
-  return accept < STEPS_ABOVE
-    ? sorted
-    : sorted.toSpliced(accept, 1).toSpliced(STEPS_ABOVE - 1, 0, ...sorted.slice(accept, accept + 1))
+  const all = findings.flatMap((finding) => askedOf(results, finding))
+  const steps = grouped(all, ({ step: { kind, what } }) =>
+    kind.startsWith('rerun') ? 'rerun' : `${kind} ${plain(what)}`,
+  ).map((same) => ({
+    step: same[0].step,
+    sentence: sentenceOf(results, same),
+    tests: same.flatMap(({ tests }) => tests),
+  }))
+  // Whoever accepts tests still has to do what else the merge needs. It stands above, whatever else is to be done.
+  const accept = steps.filter(({ step }) => step.kind === 'accept')
+  return steps.filter((step) => !accept.includes(step)).toSpliced(STEPS_ABOVE - 1, 0, ...accept)
 }
 
-function askedOf(results: Results, { tests, agents, problem, isMany }: Finding): readonly Asked[] {
-  if (isMany) return manySteps(results, agents).map((step) => ({ step, agents, tests }))
-  if (problem !== null) return [problemStep(problem.problem, agents)]
-  return tests.flatMap((placed) => stepsOfTest(results, placed))
+function askedOf(results: Results, finding: Finding): readonly Asked[] {
+  const agents = finding.agents.flatMap((at) => results.agents[at] ?? [])
+  if (finding.isMany) return manySteps(results, agents).map((step) => asked(step, agents))
+  if (finding.problem !== null) return [asked(problemWords(finding.problem.problem).step, agents)]
+  return finding.tests.flatMap((placed) => stepsOfTest(results, placed))
+}
+
+function asked(step: Step, agents: readonly ResultsAgent[], tests: readonly TestOfAgent[] = []): Asked {
+  // A copy has runs of its own, and nothing else that people repair.
+  const isOfRun = step.kind === 'open-run' || step.kind === 'repair'
+  const named = agents.map((agent) => ({
+    agent,
+    name: (isOfRun ? null : agent.override?.original.name) ?? agent.name,
+    url: agent.run?.url ?? null,
+  }))
+  return { step, named, tests }
 }
 
 /** Who may fix it, and what lets one merge before that. */
 function stepsOfTest(results: Results, placed: TestOfAgent): readonly Asked[] {
-  const { at, test, agent } = placed
-  const { blocks, whyNotRunAgain, undecided, attempts, earlier } = test
-  const asked = (step: Step): Asked => ({ step, agents: [at], tests: [placed] })
-  const limit = whyNotRunAgain?.problem ?? null
-  const isLimited = limit?.kind === 'max-tests' || limit?.kind === 'edited'
-  const ofLimit = isLimited ? [problemStep(limit, [at])] : []
-  const accept = blocks ? [asked(to('accept'))] : []
-  const read = [...historySteps(results, placed), asked(to('read')), ...ofLimit]
+  const { test, agent } = placed
+  const { blocks, whyNotRunAgain: again, undecided, attempts, earlier } = test
+  const askedOfTest = (step: Step) => asked(step, [agent], [placed])
+  const askedOfProblem = (problem: Problem | null) =>
+    problem === null ? [] : [asked(problemWords(problem).step, [agent])]
+  const isLimited = again?.problem?.kind === 'max-tests' || again?.problem?.kind === 'edited'
+  const ofLimit = isLimited ? askedOfProblem(again.problem) : []
+  const retry = attempts.length > 1 || again !== null ? [] : [askedOfTest(steps.retry)]
+  const accept = blocks ? [askedOfTest(to('accept'))] : []
+  // Elsewhere, why it was not compared is information.
+  const history = results.decision.compares === 'history' ? (agent.baseline?.problem ?? null) : null
+  const read = [...askedOfProblem(history), askedOfTest(to('read')), ...ofLimit]
   switch (test.cause) {
     case 'yours':
-      return [asked(to('fix')), ...ofLimit]
-    case 'changed': {
-      const isRetried = attempts.length > 1 || whyNotRunAgain !== null || earlier?.doubt !== 'attempts'
-      return [...(isRetried ? [] : [asked(steps.retry)]), asked(to('find')), ...ofLimit, ...accept]
-    }
+      return [askedOfTest(to('fix')), ...ofLimit]
+    case 'changed':
+      return [...(earlier?.doubt === 'attempts' ? retry : []), askedOfTest(to('find')), ...ofLimit, ...accept]
     case 'edited':
-      return [asked(to('check-edit')), ...ofLimit]
+      return [askedOfTest(to('check-edit')), ...ofLimit]
     case 'undecided': {
-      if (undecided?.why === 'many') return manySteps(results, [at]).map(asked)
-      if (undecided?.why === 'no-time') return [asked(steps.raiseTimeout)]
+      if (undecided?.why === 'many') return manySteps(results, [agent]).map(askedOfTest)
+      if (undecided?.why === 'no-time') return [askedOfTest(raiseTimeout(results.timeoutSeconds))]
       if (undecided?.problem == null) return read
-      const name = undecided.why === 'control-silent' ? agent.control?.name : undefined
-      const { problem, url } = undecided
-      return [{ ...problemStep(problem, [at]), url, name }]
+      const name = (undecided.why === 'control-silent' ? agent.control : agent)?.name ?? agent.name
+      const { step } = problemWords(undecided.problem)
+      return [{ step, named: [{ agent, name, url: undecided.url ?? agent.run?.url ?? null }], tests: [] }]
     }
     case 'unsteady':
-      return [...(blocks && attempts.length === 0 ? [asked(steps.retry)] : []), ...ofLimit, ...accept]
+      return [...(blocks ? retry : []), ...ofLimit, ...accept]
     case 'older':
       return [...ofLimit, ...accept]
     case 'new':
@@ -102,20 +109,11 @@ function stepsOfTest(results: Results, placed: TestOfAgent): readonly Asked[] {
   }
 }
 
-/** Why it was not compared; elsewhere, that is information. */
-function historySteps(results: Results, { at, agent: { baseline } }: TestOfAgent): readonly Asked[] {
-  const problem = baseline?.problem ?? null
-  return problem === null || results.decision.compares !== 'history' ? [] : [problemStep(problem, [at])]
-}
-
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
-function manySteps({ agents: all, decision }: Results, agents: readonly number[]): readonly Step[] {
-  if (agents.some((at) => all[at]?.control !== null)) return [to('fix')]
-  return failNearlyAll(decision) ? [steps.tryByHand, to('find')] : [steps.badDay, to('find')]
-}
-
-function problemStep(problem: AnyProblem, agents: readonly number[]): Asked {
-  return { step: problemWords(problem).step, agents, tests: [] }
+function manySteps({ decision }: Results, agents: readonly ResultsAgent[]): readonly Step[] {
+  if (agents.some(({ control }) => control !== null)) return [to('fix')]
+  const isBroken = failNearlyAll(decision)
+  return [isBroken ? steps.checkReplies : to('rerun', ' later: it may be a bad day of the model'), to('find')]
 }
 
 const FILES_NAMED = 3
@@ -123,35 +121,28 @@ const FILES_NAMED = 3
 /** The sentence of a step that some ask for, with whom and what it is about. */
 function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sentence {
   const [{ step }] = same
-  const agents = [...new Set(same.flatMap((each) => each.agents))]
+  const named = same.flatMap((each) => each.named)
   const tests = same.flatMap((each) => each.tests)
-  const names = [...new Set(same.flatMap((each) => each.name ?? askedNames(results, each)))]
-  const list: Sentence = names.length === 0 ? ['the agent'] : agentList(names)
-  const linkTo =
-    (url: string | null): Slots['link'] =>
-    (text, command = text) =>
-      url === null ? either(text, command) : { kind: 'link', text, command, url }
-  const link = linkTo(addressOf(results, same))
-  const places = changedPlaces(results, agents)
+  const agents = agentList([...new Set(named.map(({ name }) => name))])
+  const link = linkTo(addressOf(results, step, named))
+  const places = changedPlaces(named)
   const files = sourcesOf(tests)
-  const isOne = tests.length === 1
   const [passedAt] = tests.flatMap(({ test }) => test.earlier?.lastPassed?.createdAt ?? []).sort()
-  const { timeoutSeconds } = results
-  const sentence = stepSentence(step, {
-    agents: list,
-    number: names.length,
-    toFix: places.length > 0 ? joined(places) : list,
-    tests:
-      files.length > 0 ? joined(files) : [link(isOne ? 'the test of this name' : 'the tests of these names')],
+  const sentence = stepText(step, {
+    agents,
+    toFix: places.length > 0 ? joined(places) : agents,
+    tests: files.length > 0 ? joined(files) : [link('its test')],
     when: passedAt === undefined ? '' : ` since ${dayOf(passedAt, results)}`,
-    timeout: say`${input('timeout')} (now ${`${timeoutSeconds}`} seconds, ${duration(timeoutSeconds * 1000)})`,
-    goal: results.pullRequest === null ? 'pass' : 'merge',
-    isOne,
     link,
     rerun: linkTo(results.workflowRunUrl)(...AGAIN),
   })
   const url = step.see === null ? null : headingLink(results, step.see)
   return url === null ? sentence : say`${sentence} See ${{ kind: 'link', text: `"${step.see}"`, url }}.`
+}
+
+function linkTo(url: string | null): Slots['link'] {
+  return (text, command = text) =>
+    url === null ? either(text, command) : { kind: 'link', text, command, url }
 }
 
 function headingLink(results: Results, heading: string): string | null {
@@ -161,46 +152,26 @@ function headingLink(results: Results, heading: string): string | null {
   return documentLink(results, `${file}#${anchor}`)
 }
 
-/** Tests are those of the original of a copy, which has none of its own. */
-function askedNames(results: Results, { step, agents, tests }: Asked): readonly string[] {
-  const isOfOriginal = tests.length > 0 || step.kind === 'correct-tests'
-  return agents.flatMap((at) => {
-    const { name, override } = results.agents[at] ?? {}
-    return (isOfOriginal ? override?.original.name : undefined) ?? name ?? []
-  })
-}
-
 /** Where a step leads: to the run, if it is about one. */
-function addressOf(results: Results, same: readonly [Asked, ...Asked[]]): string | null {
-  const { kind } = same[0].step
+function addressOf(results: Results, { kind }: Step, named: readonly Named[]): string | null {
   if (kind === 'accept') return documentLink(results, 'docs/modes.md#accept-a-failing-test')
-  const theirs = same.flatMap(({ agents, url }) =>
-    agents
-      .flatMap((at) => results.agents[at] ?? [])
-      .map(({ appUrl, run }) => ({ appUrl, url: url ?? run?.url })),
-  )
-  const [run, ...otherRuns] = new Set(theirs.map(({ url }) => url))
-  if (kind === 'open-run' && run !== undefined && otherRuns.length === 0) return run
-  const [app, ...others] = new Set((theirs.length > 0 ? theirs : results.agents).map(({ appUrl }) => appUrl))
+  const [run = null, ...otherRuns] = new Set(named.map(({ url }) => url))
+  if (kind === 'open-run' && run !== null && otherRuns.length === 0) return run
+  const [app = '', ...otherApps] = new Set(named.map(({ agent }) => agent.appUrl))
   // The demo has no web application.
-  if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
+  if (otherApps.length > 0 || !URL.canParse(app)) return null
   return kind === 'open-run' ? runsLink(app) : testsLink(app)
 }
 
 /** A test of a file is corrected there. */
 function sourcesOf(tests: readonly TestOfAgent[]): Piece[] {
-  const sources = grouped(
-    tests.flatMap(({ test }) => test.source ?? []),
-    ({ file }) => file,
-  )
-  return firstFew(sources, FILES_NAMED, ([{ file, line }, ...others]) =>
-    code(others.length === 0 ? `${file}:${line}` : file),
-  )
+  const sources = tests.flatMap(({ test: { source } }) => (source ? `${source.file}:${source.line}` : []))
+  return firstFew([...new Set(sources)], FILES_NAMED, code)
 }
 
 /** The files and the input that say what is changed about these agents. Of a preview, it is the code. */
-function changedPlaces(results: Results, agents: readonly number[]): Sentence[] {
-  const keys = agents.flatMap((at) => results.agents[at]?.override?.keys ?? [])
+function changedPlaces(named: readonly Named[]): Sentence[] {
+  const keys = named.flatMap(({ agent }) => agent.override?.keys ?? [])
   // Who wants other replies of what has an address edits what answers there.
   const ofPreview = keys.filter(({ key }) => key === 'agent_url' || key === 'agent_headers')
   const files = new Set(keys.filter((key) => !ofPreview.includes(key)).map(({ file }) => file))

@@ -1,9 +1,9 @@
 // What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
 // continue its name.
 import type { Results, ResultsAgent } from '../schema.ts'
-import { count, counted, dayOf, firstFew, wordFor } from './format.ts'
-import { errorText, notComparedText, problemWords } from './problems.ts'
-import { joined, quotedTest, type Sentence, say } from './sentence.ts'
+import { counted, dayOf, firstFew } from './format.ts'
+import { errorText, problemWords } from './problems.ts'
+import { joined, quotedTest, type Sentence, say, separated } from './sentence.ts'
 
 export function leftOutNote({ conversationsLeftOut }: Results): string | null {
   return conversationsLeftOut
@@ -13,52 +13,49 @@ export function leftOutNote({ conversationsLeftOut }: Results): string | null {
 
 export function agentNotes({ run, baseline, control }: ResultsAgent): readonly Sentence[] {
   const missing = run?.detailsError ?? null
-  const failedAtOnce = run?.tests.some(
-    (test) => test.failed && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures',
-  )
   const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0
-  const notes = [
-    writtenBack > 0 &&
-      ([
-        `has ${counted(writtenBack, 'test')} that differed on the service and ${wordFor(writtenBack, 'was', 'were')} written back from the files`,
-      ] as const),
+  const notes: (Sentence | false)[] = [
+    writtenBack > 0 && [
+      `has ${counted(writtenBack, 'test')} that differed on the service: written back from the files`,
+    ],
     missing !== null &&
       say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
-    failedAtOnce === true && ['had too many failing tests to run each of them again'],
-    baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
-    baseline !== null && goneNote(baseline),
-    baseline !== null && staleNote(baseline),
+    ...(baseline === null ? [] : baselineNotes(baseline)),
     control?.problem != null &&
       say`is compared with ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
   ]
   return notes.filter((note) => note !== false)
 }
 
+type Baseline = NonNullable<ResultsAgent['baseline']>
+
 const GONE_NAMED = 20
 
-/** Tests vanish on the service without anybody who sees it. */
-function goneNote({ gone, runs, otherRuns }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
-  if (gone !== null) {
-    const names = firstFew(gone.tests, GONE_NAMED, quotedTest)
-    const them = wordFor(gone.tests.length, 'it', 'them')
-    return say`ran without ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}): ${joined(names)}. If nobody removed ${them} on purpose, link ${them} again`
-  }
-  if (runs.length > 0 || otherRuns === 0) return false
-  return [`has other tests than before: ${otherRunsText(otherRuns)}`]
-}
-
-/** `10 earlier runs, none with more than half of these tests` */
-export function otherRunsText(otherRuns: number): string {
-  return `${counted(otherRuns, 'earlier run')}, none with more than half of these tests`
-}
-
-function staleNote({ staleDays, tooRecent }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
-  if (staleDays === null) return false
-  const why =
+function baselineNotes({
+  problem,
+  gone,
+  runs,
+  otherRuns,
+  staleDays,
+  tooRecent,
+}: Baseline): (Sentence | false)[] {
+  const later =
     tooRecent > 0
       ? `${counted(tooRecent, 'later run')} may contain the change, and excuse nothing`
       : 'run its tests regularly, for example every night'
-  return say`was compared with old runs: its newest earlier run is ${counted(staleDays, 'day')} old; ${why}`
+  return [
+    problem !== null && problemWords(problem).sentence,
+    // Tests vanish on the service without anybody who sees it.
+    gone !== null &&
+      say`ran without ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}): ${joined(firstFew(gone.tests, GONE_NAMED, quotedTest))}. Unless somebody removed them on purpose, link them again`,
+    gone === null &&
+      runs.length === 0 &&
+      otherRuns > 0 && [
+        `has other tests than before: ${counted(otherRuns, 'earlier run')}, none with more than half of these tests`,
+      ],
+    staleDays !== null &&
+      say`was compared with old runs: its newest earlier run is ${counted(staleDays, 'day')} old; ${later}`,
+  ]
 }
 
 /** `10 runs from 2026-11-10 to 2026-11-20` */
@@ -69,21 +66,12 @@ export function baselineText({ runs }: NonNullable<ResultsAgent['baseline']>): s
 }
 
 /** Why nothing is known of an agent's earlier runs. */
-export function whyNotCompared({ pullRequest }: Results, agent: ResultsAgent): Sentence {
-  const { name, baseline, override, problem } = agent
-  if (baseline === null && override !== null) return notComparedText('copy')
+export function whyNotCompared({ baseline, override, problem }: ResultsAgent): Sentence {
+  const ofCopy = { kind: 'not-compared', why: 'copy' } as const
+  const unusable = baseline === null && override !== null ? ofCopy : (baseline?.problem ?? null)
+  if (unusable !== null) return say`not compared: ${separated(problemWords(unusable).why)}`
   if (baseline === null)
     return [problem === null ? 'nothing to compare it with' : 'not compared, because this run is incomplete']
-  if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)
-  if (baseline.problem !== null)
-    return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
   if (baseline.tooRecent === 0) return ['not compared: there is no earlier run']
-  const runs = wordFor(
-    baseline.tooRecent,
-    'its only earlier run',
-    `all ${count(baseline.tooRecent)} earlier runs`,
-  )
-  return [
-    `not compared: ${runs} may contain the change${pullRequest === null ? '' : ' of this pull request'}`,
-  ]
+  return [`not compared: ${counted(baseline.tooRecent, 'earlier run')} may contain the change`]
 }

@@ -1,42 +1,29 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report, and what to do then.
 import { looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
-import { type InputIssue, type Problem, refusalKind, type ServiceError, type TestError } from '../schema.ts'
-import { counted, duration, firstFew } from './format.ts'
-import { code, either, input, joined, quoted, type Sentence, type Short, say, separated } from './sentence.ts'
+import { type InputIssue, type Problem, refusalKind, type ServiceError } from '../schema.ts'
+import { counted, duration, firstFew, someOf } from './format.ts'
+import { code, input, joined, quoted, type Sentence, say, separated } from './sentence.ts'
 import {
-  CERTIFICATE,
+  COPIES,
+  raiseTimeout,
   type Step,
   type StepKind,
+  step,
   stepAfterError,
   stepAfterLaterError,
   steps,
   stepText,
 } from './steps.ts'
 
-/** Tests of a run that ended without an answer, told together by whose error it was. */
-export interface NoAnswer {
-  readonly kind: 'no-answer'
-  readonly whose: Exclude<TestError['kind'], 'not-run'>
-  readonly detail: TestError['detail']
-  /** What the service says of it. */
-  readonly said: string | null
-}
+export type ProblemOf<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
 
-/** Everything that reports name as a problem. */
-export type AnyProblem = Problem | NoAnswer
-
-export type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { kind: Kind }>
-
-/**
- * The short text is for headlines, and fits several agents. It and the sentences continue the names of agents, or stand alone
- * for a job, which may have several sentences.
- */
-type Words = readonly [short: Short, step: Step, ...sentences: Sentence[]]
+/** The short text is for headlines, and fits several agents. Why is in brackets behind it, or on lines of a job; empty ones are left out. */
+type Words = readonly [short: string, step: Step, ...why: Sentence[]]
 
 /** What else tells a problem of an agent: its tests, the line of the job, or what was tested. */
 type ToldOf = 'agent' | 'job' | 'tests' | 'tested'
 
-const toldElsewhere: { readonly [Kind in AnyProblem['kind']]?: ToldOf } = {
+const toldElsewhere: { readonly [Kind in Problem['kind']]?: ToldOf } = {
   aborted: 'job',
   edited: 'tests',
   'spare-copy': 'tested',
@@ -44,94 +31,107 @@ const toldElsewhere: { readonly [Kind in AnyProblem['kind']]?: ToldOf } = {
   'unfinished-tests': 'tests',
 }
 
-const CANCELLED = either('the job was cancelled', 'the command was interrupted')
+const CANCELLED = 'testing was cancelled'
 
-const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => Words } = {
+const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kind>) => Words } = {
   'cannot-run': ({ error, damaged = [] }) => {
     const isOther = /\binteraction_type\b/.test(error.reason ?? '') && damaged.length > 0
-    const other = say`cannot run tests of the other kind of agent: ${testsOfFiles(damaged)}`
-    const refused = say`cannot run (HTTP ${`${error.status}`}): ${saying(error.reason ?? '')}${damagedText(damaged)}`
-    const step = isOther ? steps.correctType : refusalStep(error)
-    return ['did not run', step, isOther ? other : refused]
+    const other = say`tests of the other kind of agent: ${testsOfFiles(damaged)}`
+    if (isOther) return ['cannot run', steps.correctType, other]
+    return ['cannot run', refusalStep(error), errorWords(error), damagedText(damaged)]
   },
-  'not-launched': ({ error, damaged }) =>
-    because('did not start', stepAfterLaterError(error), errorWords(error), damaged),
-  'maybe-launched': ({ error }) =>
-    because('may have started', steps.openRun, say`the launch was not confirmed: ${errorWords(error)}`),
+  'not-launched': ({ error, damaged }) => {
+    return ['did not start', stepAfterLaterError(error), errorWords(error), damagedText(damaged)]
+  },
+  'maybe-launched': ({ error }) => {
+    return ['may have started', step('open-run'), say`the launch was not confirmed: ${errorWords(error)}`]
+  },
   'max-tests': ({ maxTests, tests }) => {
-    const some = tests !== null && tests > maxTests ? `${counted(tests, 'test')}, more` : 'more tests in all'
-    const why = say`${some} than ${input('max-tests', `${maxTests}`)}`
-    return because('did not start', steps.raiseMaxTests, why)
+    const more = tests === null ? 'more tests' : counted(tests, 'more test')
+    const why = say`${more} would exceed ${input('max-tests', `${maxTests}`)}`
+    return ['did not start', step('raise', [input('max-tests')]), why]
   },
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
-    const [words, step] = runStates[state]
-    const last = lastError === null ? [] : say`; the last poll failed: ${errorWords(lastError)}`
-    return because('timed out', step, say`${words} after ${duration(timeoutSeconds * 1000)}${last}`)
+    const isQueued = state === 'queued'
+    const raise = raiseTimeout(timeoutSeconds, isQueued ? 'Runs that never end' : null)
+    const why = [`${runStates[state]} after ${duration(timeoutSeconds * 1000)}`]
+    const last = lastError === null ? [] : say`the last poll failed: ${errorWords(lastError)}`
+    // A run that could not be read may have ended long ago.
+    return ['timed out', state === 'unread' ? step('open-run') : raise, why, last]
   },
-  'run-ended': ({ how, damaged }) =>
-    because('ended early', steps.openRun, [`${how} on the service`], damaged),
+  'run-ended': ({ how, damaged }) => {
+    return ['ended early', step('open-run'), [`${how} on the service`], damagedText(damaged)]
+  },
   contradictory: ({ unknownStatus }) => {
-    const why = unknownStatus === null ? [] : say`with the unknown status ${quoted(unknownStatus)}`
-    return because('gave incomplete or contradictory results', steps.openRun, why)
+    const why = unknownStatus === null ? [] : say`unknown status ${quoted(unknownStatus)}`
+    return ['gave incomplete or contradictory results', step('open-run'), why]
   },
   'tests-not-run': ({ notRun, total }) => {
-    if (total === 0) return ['had no test', steps.linkTests, ['has a run without any test']]
-    const ofAll = notRun < total ? ` (of ${total})` : ''
-    const sentence = [`has ${counted(notRun, 'unconfigured test')}${ofAll}, which the service skips`]
-    return ['had tests without a configuration', steps.configureTests, sentence]
+    if (total === 0) return ['had no test', step('link-tests')]
+    const why = [`${someOf(notRun, total, 'test')}, which the service skips`]
+    return ['had tests without a configuration', step('correct-tests'), why]
   },
-  'unfinished-tests': ({ tests, whose, detail = null }) =>
-    whose === null || whose === 'not-run'
-      ? ['left tests unanswered', steps.openRun, say`has ${counted(tests, 'test')} without a result`]
-      : noAnswerWords({ kind: 'no-answer', whose, detail, said: null }),
+  'unfinished-tests': unfinishedWords,
   unreadable: ({ error, attempts }) => {
-    const times = attempts > 1 ? `, ${counted(attempts, 'time')}` : ''
-    const step = error.status === 404 ? steps.rerun : steps.openRun
-    return because('could not be read', step, say`${errorWords(error)}${times}`)
+    const next = step(error.status === 404 ? 'rerun' : 'open-run')
+    return ['could not be read', next, errorWords(error), attempts > 1 ? [counted(attempts, 'time')] : []]
   },
-  edited: (problem) => ['edited', steps.rerun, editedText(problem)],
+  edited: ({ what, name }) => {
+    const which = name === null ? [] : say` ${quoted(name)}`
+    return ['changed meanwhile', step('rerun'), say`the ${what}${which} was edited during this job`]
+  },
   aborted: ({ by, state }) => {
     const cause = by === 'signal' ? CANCELLED : 'the API key was rejected'
-    return because('did not finish', steps.rerun, say`${runStates[state][0]} when ${cause}`)
+    return ['did not finish', step('rerun'), say`${runStates[state]} when ${cause}`]
   },
   override: ({ why }) => {
-    const step = typeof why === 'number' ? steps.checkPreview : overrideRows[why][0]
-    return ['could not be tested', step, [previewText(why)]]
+    const next = typeof why === 'number' ? steps.checkPreview : overrideRows[why][0]
+    return ['could not be tested', next, [previewText(why)]]
   },
-  'internal-error': ({ said }) =>
-    because('could not be tested', steps.reportBug, say`internal error of agent-tests: ${saying(said)}`),
-  skipped: (it) => ['skipped', refusalStep(it), say`was skipped (HTTP 400): ${saying(it.reason)}`],
+  'internal-error': ({ said }) => {
+    const why = say`internal error of agent-tests: ${quoted(said)}`
+    return ['could not be tested', step('rerun', '', 'Where to ask'), why]
+  },
+  skipped: (it) => ['cannot run', refusalStep(it), say`skipped, HTTP 400: ${quoted(it.reason)}`],
   'spare-copy': ({ original }) => {
-    const copy = say`it is a copy of ${{ kind: 'agent', text: original }}, for jobs with ${input('override')}`
-    return ['skipped', steps.correctInputs, say`was skipped: ${copy}`]
+    const why = say`it is a copy of ${{ kind: 'agent', text: original }}, for jobs with ${input('override')}`
+    return ['needed no test', steps.correctInputs, why]
   },
   unchanged: ({ original }) => {
-    const sentence = say`was skipped: neither ${{ kind: 'agent', text: original }} nor its tests changed`
-    return ['unchanged', steps.correctInputs, sentence]
+    const why = say`neither ${{ kind: 'agent', text: original }} nor its tests changed`
+    return ['needed no test', steps.correctInputs, why]
   },
-  'wrong-control': () =>
-    because('had none of the failing tests', steps.correctControl, ['is it the right agent?']),
-  'base-unknown': ({ reason }) =>
-    because('could not be compared with its base', steps.rerun, withoutEnd(reason)),
-  'nothing-passed': () => because('passed no test', steps.tryByHand, ['with the change or without it']),
-  'no-answer': noAnswerWords,
-  'no-history': ({ error }) => because('lacked a usable run history', historyStep(error), errorWords(error)),
-  'not-compared': ({ why }) => because('could not be compared', ...notComparedRows[why]),
+  'wrong-control': () => ['had none of the failing tests', steps.useControl, ['is it the right agent?']],
+  'base-unknown': ({ reason }) => {
+    return [
+      'could not be compared',
+      step('rerun'),
+      say`its base is not known: ${{ kind: 'said', text: reason }}`,
+    ]
+  },
+  'nothing-passed': () => ['passed no test', steps.checkReplies, ['with the change or without it']],
+  'no-history': ({ error }) => {
+    // The key works elsewhere: such a service does not let it read the history.
+    const isMissing = error.status === 404 || error.kind === 'contract' || error.kind === 'history'
+    const next = isMissing ? steps.useControl : stepAfterLaterError(error, steps.readRuns)
+    return ['could not be compared', next, say`no usable run history: ${errorWords(error)}`]
+  },
+  'not-compared': ({ why }) => ['could not be compared', ...notComparedRows[why]],
   key: ({ status, reason, withheld }) => {
     const why =
-      reason === null ? ['the service refused the API key'] : say`the service says ${saying(reason)}`
+      reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`
     if (status !== null) return [`authentication failed (HTTP ${status})`, steps.checkKey, why]
     const key = input('api-key')
     if (!withheld) return ['no API key', steps.provideKey, say`${{ ...key, isIntroduced: true }} is empty`]
-    const sentence = say`GitHub leaves ${key} empty on pull requests of forks and of Dependabot`
-    return ['GitHub gives forks and Dependabot no secrets', steps.askMaintainer, sentence]
+    const empty = say`GitHub leaves ${key} empty on pull requests of forks and of Dependabot`
+    return ['GitHub gives forks and Dependabot no secrets', steps.askMaintainer, empty]
   },
   names: ({ unknown, same }) => {
     const isCopy = ({ name, nearest }: (typeof unknown)[number]) => nearest === null && /.\(.+\)$/.test(name)
-    const sentence = say`the service resolves ${joined(same.map(quoted))} to the same agent`
-    if (unknown.length === 0) return ['several names of one agent', steps.correctNames, sentence]
-    const step = unknown.every(isCopy) ? steps.makeCopy : steps.correctNames
-    return [`${counted(unknown.length, 'agent')} not found`, step, ...unknown.map(unknownAgent)]
+    const resolved = say`the service resolves ${joined(same.map(quoted))} to the same agent`
+    if (unknown.length === 0) return ['several names of one agent', steps.correctNames, resolved]
+    const next = unknown.every(isCopy) ? steps.makeCopy : steps.correctNames
+    return [`${counted(unknown.length, 'agent')} not found`, next, ...unknown.map(unknownAgent)]
   },
   'wrong-override': (it) => ['override does not fit', steps.correctOverride, ...it.issues.map(overrideIssue)],
   'wrong-inputs': ({ issues }) => ['nothing was tested', steps.correctInputs, ...issues.map(issueSentence)],
@@ -143,47 +143,46 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     if (name !== null) return [short, steps.shortenTest, test]
     // The key works elsewhere: such a service does not let it read or make tests.
     const isRefused = [403, 404, 405].includes(error.status ?? 0)
-    const step = isRefused ? steps.updateForTests : stepAfterLaterError(error)
-    return [short, step, say`the service did not take the tests of files: ${errorWords(error)}`]
+    const next = isRefused ? steps.updateForTests : stepAfterLaterError(error)
+    return [short, next, say`the service did not take the tests of files: ${errorWords(error)}`]
   },
   'no-agents': () => ['no agent to test', steps.createAgent, ['the workspace of this API key has no agents']],
-  unreachable: ({ error }) => [lookupText(error), stepAfterError(error), withoutEnd(error.message)],
-  cancelled: () => [CANCELLED, steps.rerun, ['not all agents had a result by then']],
-}
-
-function because(short: string, step: Step, why: Sentence, damaged: Damaged = []): Words {
-  return [short, step, say`${short}${why.length > 0 ? say` (${why})` : []}${damagedText(damaged)}`]
+  unreachable: ({ error }) => {
+    const { status, message } = error
+    const short = status === null ? 'the service could not be reached' : `the service answered HTTP ${status}`
+    return [short, stepAfterError(error), [{ kind: 'said', text: message }]]
+  },
+  cancelled: () => [CANCELLED, step('rerun'), ['not all agents had a result by then']],
 }
 
 /** The two refusals that the service is known to give need different actions. */
 function refusalStep(error: Pick<ServiceError, 'reason'>): Step {
   const kind = refusalKind(error)
-  if (kind === 'not-verified') return steps.verifyConnection
-  return kind === 'no-tests' ? steps.linkTests : steps.makeReady
+  if (kind === 'no-tests') return step('link-tests')
+  return step('repair', kind === 'not-verified' ? 'verify the connection of' : 'complete the setup of')
 }
 
-/** A run that could not be read may have ended long ago: raising the timeout would not help. */
 const runStates = {
-  'not-started': ['not started', steps.raiseTimeout],
-  queued: ['still queued behind other runs', steps.freeQueue],
-  running: ['still running its tests', steps.raiseTimeout],
-  unread: ['no complete result', steps.openRun],
+  'not-started': 'not started',
+  queued: 'still queued behind other runs',
+  running: 'still running its tests',
+  unread: 'no complete result',
 } as const
 
 const overrideRows = {
-  unsupported: [steps.updateForOverride, 'could not be changed, because override needs a newer service'],
-  shared: [steps.queueJobs, 'was used by another job at the same moment'],
-  'no-tests': [steps.linkTests, 'has an original without tests'],
-  'tests-missing': [steps.rerun, 'has an original whose tests the service did not list completely'],
-  'no-answer': [steps.checkPreview, 'has a preview that gives no answer'],
-  'not-resolved': [steps.checkPreview, 'has a preview whose address is not resolved'],
-  unexpected: [steps.checkPreview, 'has a preview whose answer is not in the expected form'],
-  refused: [steps.checkPreview, 'has a preview whose address the service does not call'],
+  unsupported: [steps.updateForOverride, 'override needs a newer service'],
+  shared: [step('rerun', ' once the other job has ended', COPIES), 'another job used it at the same moment'],
+  'no-tests': [step('link-tests'), 'its original has no tests'],
+  'tests-missing': [step('rerun'), 'the service did not list all tests of its original'],
+  'no-answer': [steps.checkPreview, 'its preview gives no answer'],
+  'not-resolved': [steps.checkPreview, 'the address of its preview is not resolved'],
+  unexpected: [steps.checkPreview, 'its preview answers in another form than expected'],
+  refused: [steps.checkPreview, 'the service does not call the address of its preview'],
 } as const
 
 /** A number is the HTTP status of a preview. */
 export function previewText(why: ProblemOf<'override'>['why']): string {
-  return typeof why === 'number' ? `has a preview that answers HTTP ${why}` : overrideRows[why][1]
+  return typeof why === 'number' ? `its preview answers HTTP ${why}` : overrideRows[why][1]
 }
 
 /** Why the copy of an agent cannot be tested as the input says. */
@@ -208,66 +207,34 @@ const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonl
   'no-cut-off': [steps.readPullRequest, ['GitHub did not say when this pull request was opened']],
 }
 
-export function notComparedText(why: ProblemOf<'not-compared'>['why']): Sentence {
-  return say`not compared: ${notComparedRows[why][1]}`
-}
-
 /** What tests without an answer had, by whose error it was. */
-const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, step: Step]>> = {
+const unfinishedRows = {
   agent: ['had errors', steps.checkAgent],
   model: ['got errors from the model', steps.checkModel],
   evaluator: ['got errors from an evaluator', steps.checkEvaluator],
-  service: ['got errors from the service', steps.rerunLater],
-  test: ['had defective tests', steps.correctTests],
-  edited: ['had tests that were edited on the service while the job ran', steps.rerun],
-  unread: ['had tests that could not be read', steps.openRun],
-  unknown: ['had tests that ended in errors', steps.openRun],
-}
+  service: ['got errors from the service', step('rerun-later')],
+  test: ['had defective tests', step('correct-tests')],
+  edited: ['had tests that were edited on the service while the job ran', step('rerun')],
+  unread: ['had tests that could not be read', step('open-run')],
+  unknown: ['had tests that ended in errors', step('open-run')],
+} as const
 
-function outageText(detail: string | null): string | undefined {
-  if (detail === 'no connection') return 'could not be reached'
-  if (detail === 'timed out') return 'did not answer in time'
-  return detail?.startsWith('HTTP ') ? `answered ${detail}` : undefined
-}
-
-function noAnswerWords({ whose, detail, said }: NoAnswer): Words {
-  const [usual, step] = noAnswerRows[whose]
-  const outage = whose === 'agent' ? outageText(detail) : undefined
-  const facts = [outage === undefined ? (detail ?? []) : [], said === null ? [] : quoted(said)]
-  const why = separated(
-    facts.filter(({ length }) => length > 0),
-    ', ',
-  )
+function unfinishedWords({ tests, whose, detail = null }: ProblemOf<'unfinished-tests'>): Words {
+  if (whose === null || whose === 'not-run')
+    return ['left tests unanswered', step('open-run'), [counted(tests, 'test')]]
+  const [usual, usualStep] = unfinishedRows[whose]
+  const outage = whose === 'agent' ? outageText(detail) : null
   // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
   const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
   const isOfModel = whose === 'model' || whose === 'evaluator'
-  return because(outage ?? usual, isOutage && isOfModel ? steps.awaitModel : step, why)
+  const next = isOutage && isOfModel ? step('rerun', ' once the model answers again') : usualStep
+  return [outage ?? usual, next, outage === null && detail !== null ? [detail] : []]
 }
 
-/** `its evaluator "Mine" was edited during this job` */
-export function editedText({ what, name }: ProblemOf<'edited'>): Sentence {
-  if (what === 'test') return ['it was edited during this job']
-  if (what === 'agent') return say`${{ kind: 'agent', text: name ?? '' }} was edited during this job`
-  return say`its evaluator ${quoted(name ?? '')} was edited during this job`
-}
-
-/** The key works elsewhere: such a service does not let it read the history. */
-function historyStep(error: ServiceError): Step {
-  if (error.status === 401 || error.status === 403) return steps.readRuns
-  const isOfService = error.status === 404 || error.kind === 'contract' || error.kind === 'history'
-  return isOfService ? steps.useControl : stepAfterLaterError(error)
-}
-
-/** Why the agents could not be looked up. */
-function lookupText({ kind, status, message, code: reason }: ServiceError): Short {
-  const [, host = 'this address'] = /\/\/([^/?\s]+)/.exec(message) ?? []
-  if (status !== null) return `the service answered HTTP ${status}`
-  if (CERTIFICATE.test(reason ?? ''))
-    return { kind: 'said', text: `the certificate of ${host} is not trusted` }
-  if (kind === 'network') return { kind: 'said', text: `no service at ${host}` }
-  if (kind === 'timeout') return { kind: 'said', text: `no answer from ${host}` }
-  const hasPage = say`${input('base-url')} has a page, not an API`
-  return either(hasPage, hasPage)
+function outageText(detail: string | null): string | null {
+  if (detail === 'no connection') return 'could not be reached'
+  if (detail === 'timed out') return 'did not answer in time'
+  return detail?.startsWith('HTTP ') ? `answered ${detail}` : null
 }
 
 /** Whether a re-run would find the same error. */
@@ -311,10 +278,9 @@ type Damaged = NonNullable<ProblemOf<'cannot-run'>['damaged']>
 /** So many tests or files that may be damaged are named. */
 const MOST_DAMAGED = 3
 
-/** Continues a sentence. */
-function damagedText(damaged: Damaged): Sentence {
+function damagedText(damaged: Damaged = []): Sentence {
   if (damaged.length === 0) return []
-  return say`. Perhaps ${testsOfFiles(damaged)} is damaged on the service: a test that is renamed or deleted there is made anew by the next job`
+  return say`perhaps ${testsOfFiles(damaged)} is damaged on the service: a test that is renamed or deleted there is made anew by the next job`
 }
 
 /** `"Refuses a refund" (`refunds.yml:7`)`, `a test of `refunds.yml`` */
@@ -328,27 +294,29 @@ function testsOfFiles(tests: Damaged): Sentence {
 }
 
 /** Which line tells it, if it is of an agent. */
-export function toldOf({ kind }: AnyProblem): ToldOf {
+export function toldOf({ kind }: Problem): ToldOf {
   return toldElsewhere[kind] ?? 'agent'
 }
 
-export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf<Kind>) {
+/** @property sentence continues the names of agents: `timed out (still running its tests after 30m)` */
+export function problemWords<Kind extends Problem['kind']>(problem: ProblemOf<Kind>) {
   const kind: Kind = problem.kind
-  const [short, step, ...sentences] = problemRows[kind](problem)
-  return { short, step, sentences, sentence: separated(sentences) }
+  const [short, step, ...reasons] = problemRows[kind](problem)
+  const why = reasons.filter(({ length }) => length > 0)
+  return { short, step, why, sentence: why.length === 0 ? [short] : say`${short} (${separated(why)})` }
 }
 
 /** What to do about a problem of an agent that nobody names. */
-export function stepFor(problem: AnyProblem): Sentence {
+export function stepFor(problem: Problem): Sentence {
   return stepText(problemWords(problem).step)
 }
 
 const ELSEWHERE: readonly StepKind[] = ['rerun', 'rerun-later', 'open-run', 'repair']
 
 /** Whether no change of the tested files repairs it. */
-export function isElsewhere(problem: AnyProblem): boolean {
-  const { step } = problemWords(problem)
-  return step === steps.freeQueue || ELSEWHERE.includes(step.kind)
+export function isElsewhere(problem: Problem): boolean {
+  const isQueued = problem.kind === 'timed-out' && problem.state === 'queued'
+  return isQueued || ELSEWHERE.includes(problemWords(problem).step.kind)
 }
 
 /** `HTTP 403: <the service's reason>`, or the message without the request, which differs per agent. Plain, untrusted text. */
@@ -358,15 +326,6 @@ export function errorText({ status, reason, message }: ServiceError): string {
 
 /** The same in a sentence, with the service's words in quotes. */
 function errorWords(error: ServiceError): Sentence {
-  if (error.reason === null) return withoutEnd(errorText(error))
-  return say`HTTP ${`${error.status}`}: ${saying(error.reason)}`
-}
-
-function saying(text: string): Sentence {
-  return say`"${withoutEnd(text)}"`
-}
-
-/** What follows it ends the sentence. */
-function withoutEnd(text: string): Sentence {
-  return [{ kind: 'said', text: text.trim().replace(/\.$/, '') }]
+  if (error.reason === null) return [{ kind: 'said', text: errorText(error) }]
+  return say`HTTP ${`${error.status}`}: ${quoted(error.reason)}`
 }

@@ -32,9 +32,6 @@ export interface Said {
   readonly text: string
 }
 
-/** What a problem is in few words, for headlines. */
-export type Short = string | Either | Said
-
 /** An input of the action, which may be an option of a command: `timeout`, `timeout: 1800`. */
 export interface Input {
   readonly kind: 'input'
@@ -138,10 +135,8 @@ export function input(name: string, value?: string): Input {
 }
 
 /** What stands out at the start of a sentence. */
-export function strong(text: Short): Piece {
-  if (typeof text === 'string') return { kind: 'strong', text: capitalized(text) }
-  if (text.kind === 'said') return text
-  return either([strong(plain(text.job))], [strong(plain(text.command))])
+export function strong(text: string): Piece {
+  return { kind: 'strong', text: capitalized(text) }
 }
 
 /** @param command empty where only a job can do that */

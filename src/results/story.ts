@@ -88,8 +88,8 @@ export function isGreen({ findings }: Pick<Story, 'findings'>): boolean {
 /** A finding is one line; a job that ended early has one for each of its sentences. */
 function linesOf({ agents, decision }: Results, finding: Finding): readonly Line[] {
   if (finding.problem === null || agents.length > 0) return [finding]
-  const { sentences } = problemWords(finding.problem.problem)
-  const [first = [], ...more] = sentences
+  const { why } = problemWords(finding.problem.problem)
+  const [first = [], ...more] = why
   const start = neverStarts(decision) ? first : say`${strong('Nothing was tested:')} ${first}`
   return [start, ...more].map((words) => ({ sign: finding.sign, words: asSentence(words) }))
 }

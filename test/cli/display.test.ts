@@ -54,7 +54,7 @@ describe('the end of a run', () => {
 
   it('speaks of a command, not of a job', () => {
     const text = ['cancelled', 'every-reason'].map((scenario) => printed(scenario)).join('')
-    expect(text).toContain('the command was interrupted')
+    expect(text).toContain('testing was cancelled')
     expect(text).toContain('run it again')
     expect(text).not.toMatch(/(?:the|this) job /i)
   })

@@ -33,7 +33,7 @@ describe.concurrent('in mode gate, the log', () => {
     const harness = await createHarness({ agents, concurrency: 2, faultProxy }, context.onTestFinished)
     const step = await harness.run()
     expect(harness.comments()[0]).toContain(
-      'not compared: Alpha lacked a usable run history (HTTP 404: "Agent not found")',
+      'not compared: no usable run history: HTTP 404: "Agent not found"',
     )
     expect(step.log).not.toContain('this service has no run history')
   })
@@ -46,6 +46,6 @@ it('in mode gate-if-worse, a failing test is inconclusive, with what to do', asy
   expect(step.outputs['verdict']).toBe('inconclusive')
   const [comment = ''] = harness.comments()
   expect(comment).toContain('the service has no run history')
-  expect(comment).toMatch(/set `control` to the same agent without the change/)
+  expect(comment).toMatch(/set `control` to the same agents without the change/)
   expect(comment).not.toContain('Not Found')
 })

@@ -163,7 +163,7 @@ describe.concurrent('a copy', () => {
     const harness = await start(test, { agents: connected() })
     const step = await harness.run('agent_url: "http://127.0.0.1/chat"')
     expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(step.log).toContain('has a preview whose address the service does not call')
+    expect(step.log).toContain('the service does not call the address of its preview')
     expect(step.log).not.toContain('waiting')
   })
 })

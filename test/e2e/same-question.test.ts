@@ -126,8 +126,8 @@ const configureTo =
   (simulator) =>
     configure(simulator, name, prompt(...missing))
 
-const EVALUATOR = 'ts evaluator "Correctness" was edited during this job'
-const TEST = 't was edited during this job'
+const EVALUATOR = 'the evaluator "Correctness" was edited during this job'
+const TEST = 'the test was edited during this job'
 
 describe.concurrent('a broken test is not green if somebody', () => {
   const everywhere: readonly JobName[] = ['gate', 'history', 'control', 'copy']
@@ -156,21 +156,21 @@ describe.concurrent('a broken test is not green if somebody', () => {
       configureTo(BOT, 'one'),
       [2, 3],
       ['gate', 'history'],
-      `${BOT} was edited during this job`,
+      `the agent "${BOT}" was edited during this job`,
     ],
     [
       'gives the preview another fault',
       configureTo(PREVIEW, 'one'),
       [2, 3],
       ['control'],
-      `${PREVIEW} was edited during this job`,
+      `the agent "${PREVIEW}" was edited during this job`,
     ],
     [
       'breaks what it is compared with',
       configureTo(BOT, 'two'),
       [2, 3],
       compared,
-      `${BOT} was edited during this job`,
+      `the agent "${BOT}" was edited during this job`,
     ],
   ]
   const all = rows.flatMap(([what, by, before, names, told]) =>

@@ -292,7 +292,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('mixed'))
     const agents = await page.locator('.agent-line').allInnerTexts()
     expect(agents.map((line) => line.replace(/\s+/g, ' '))).toEqual([
-      'Order tracker Did not run',
+      'Order tracker Cannot run',
       'Support bot 10/12 passed',
       'Booking assistant 7/8 passed',
       'Billing helper 18/18 passed',
@@ -347,7 +347,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('agent-down'))
     await page.locator('.agent-line', { hasText: 'Support bot' }).click()
     expect(await page.locator('.detail-pane .card').first().innerText()).toMatch(
-      /^Support bot answered HTTP 503 \("upstream connect error"\), so 4 tests have no result\.\s+Check that requests to the agent succeed/,
+      /^Support bot answered HTTP 503 \("upstream connect error"\), so 4 tests have no result\.\s+Check the requests to the agent/,
     )
   })
 

@@ -38,7 +38,7 @@ describe('annotations', () => {
       {
         level: 'warning',
         title: '✅ Good to merge: all 18 tests passed; 1 agent skipped',
-        message: 'Draft was skipped (HTTP 400): "No tests linked".',
+        message: 'Draft cannot run (skipped, HTTP 400: "No tests linked.").',
       },
     ])
   })
@@ -50,7 +50,7 @@ describe('annotations', () => {
     expect(only?.message.split('\n').map((line) => line.slice(0, 60))).toMatchInlineSnapshot(`
       [
         "· This job tested the deployed agents: unless you deployed t",
-        "· Next: read the failing replies, then fix Support bot; if t",
+        "· Next: read each failing reply, then fix Support bot; if th",
         "❌ Refuses a refund after 30 days: failed once, nothing to co",
         "❌ Hands an angry customer over to a person: failed once, not",
         "- Refuses a refund after 30 days: Refunds end after 30 days.",

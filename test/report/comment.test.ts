@@ -210,7 +210,7 @@ describe('the first lines', () => {
     const bot = ended('Bot', 2, [test('Refund', { outcome: 'undecided' })], null)
     const markdown = comment(comparedOutcome([bot], 1, [unreadable(bot, httpError(500, 'down'))]))
     expect(topOf(markdown)[1]).toContain(
-      '**Refund** failed once; not compared: Bot lacked a usable run history (HTTP 500: "down").',
+      '**Refund** failed once; not compared: no usable run history: HTTP 500: "down".',
     )
   })
 })

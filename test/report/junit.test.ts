@@ -157,7 +157,9 @@ describe('the JUnit file', () => {
     expect(xml).toContain('<testsuite name="Stuck" tests="1" failures="0" errors="1" skipped="0"')
     expect(xml).toContain('type="timed-out">Stuck ')
     expect(xml).toContain('<testsuite name="Draft" tests="1" failures="0" errors="0" skipped="1"')
-    expect(xml).toContain('<skipped message="Draft was skipped (HTTP 400): &quot;No tests linked&quot;"/>')
+    expect(xml).toContain(
+      '<skipped message="Draft cannot run (skipped, HTTP 400: &quot;No tests linked.&quot;)"/>',
+    )
     expect(xml).toContain('<testsuite name="Fine" tests="3" failures="0" errors="0" skipped="0"')
   })
 

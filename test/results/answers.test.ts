@@ -20,7 +20,7 @@ const kindsOfSteps: Readonly<Record<string, RegExp>> = {
   fix: /\bfix\b/,
   'find the change': /what changed/,
   'check the edit': /if the edit/i,
-  read: /read the/,
+  read: /read each/,
   accept: /accept/,
   're-run': /re-run/i,
   raise: /raise/,

@@ -88,15 +88,16 @@ const examples: { readonly [Kind in Problem['kind']]: readonly Omit<ProblemOf<Ki
   'nothing-passed': [{}],
 }
 
-test('each kind of problem has its words in short and in full, and a step that follows', async () => {
-  const texts = Object.entries(examples).flatMap(([kind, each]) =>
-    each.map((example) => {
-      const problem = { kind, ...example } as Problem
-      const { short, sentences } = problemWords(problem)
-      const lines = [[short], ...sentences, asSentence(stepFor(problem))]
-      return `${lines.map((line) => plain(line)).join('\n  ')}\n`
-    }),
-  )
+const problems = Object.entries(examples).flatMap(([kind, each]) =>
+  each.map((example) => ({ kind, ...example }) as Problem),
+)
+
+test('each kind of problem has its words in short, why, and a step that follows', async () => {
+  const texts = problems.map((problem) => {
+    const { short, why } = problemWords(problem)
+    const lines = [[short], ...why, asSentence(stepFor(problem))]
+    return `${lines.map((line) => plain(line)).join('\n  ')}\n`
+  })
   await expect(texts.join('')).toMatchFileSnapshot('snapshots/each-problem.txt')
 })
 
@@ -104,13 +105,14 @@ test('a step leads to a heading that exists', () => {
   const page = ['troubleshooting', 'recipes']
     .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
     .join('\n')
-  const headings = Object.values(steps).flatMap(({ see }) => see ?? [])
+  const all = [...Object.values(steps), ...problems.map((problem) => problemWords(problem).step)]
+  const headings = all.flatMap(({ see }) => see ?? [])
   expect(headings.filter((heading) => !page.includes(`\n## ${heading}\n`))).toEqual([])
 })
 
 test.each([
-  [`No "slot" is free.`, `, "Model: No 'slot' is free"`],
-  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, ', "Model: The key is wrong …"'],
+  [`No "slot" is free.`, `; "No 'slot' is free."`],
+  [`The key is wrong. ${'You can find it here. '.repeat(9)}`, '; "The key is wrong …"'],
   ['x'.repeat(101), ''],
 ])('a quote of the service is whole, or its first sentence: %s', (reason, quote) => {
   const error = { kind: 'model', detail: 'HTTP 401', message: `Model: ${reason}` } as const

@@ -130,7 +130,7 @@ it.each([
     byControl('failed-on-control', '----', '--+'),
   ],
   [
-    'failed 2 of 2; unclear: the control Production cannot run (HTTP 400): "Not verified"',
+    'failed 2 of 2; unclear: the control Production cannot run (HTTP 400: "Not verified")',
     byControl('undecided', '--', '', undecided('control-silent', notVerified)),
   ],
   [
