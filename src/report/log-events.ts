@@ -56,7 +56,7 @@ export function eventLines(event: GateEvent, wording: Wording = ofJob): string[]
     case 'tests-placed':
       return [`· tests of files: ${count(event.made)} made on the service, ${count(event.found)} found there`]
     case 'preview-awaited':
-      return [`· ${name} ${previewText(event.state)}; waiting`]
+      return [`· ${name}: ${previewText(event.state)}; waiting`]
     case 'copy-differs':
       return [`· ${name} is tested: ${differsText(event.differs)}`]
     case 'discarded':

@@ -114,7 +114,7 @@ describe.concurrent('a copy', () => {
     const step = await harness.run(`agent_url: "${URL}"`)
     expect(step.outputs['verdict']).toBe('passed')
     const lines = new Set(step.log.split('\n').filter((line) => line.endsWith('; waiting')))
-    const waits = ['not resolved', 'not in the expected form', 'no answer', 'HTTP 502']
+    const waits = ['not resolved', 'in another form than expected', 'no answer', 'HTTP 502']
     expect([...lines]).toEqual(waits.map((text) => expect.stringContaining(text)))
     const written = everythingWritten(step, harness)
     for (const secret of ['t0ken-of', 's3cret-of', '1nput-of', 'The agent says'])
