@@ -43,7 +43,7 @@ describe.concurrent('where main has another prompt than the service', () => {
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '8' })
     expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older' })
     expect(harness.report()).toContain(
-      `**${ASKS_PRIVACY}** failed once with main's prompt, which this pull request does not change.`,
+      `**${ASKS_PRIVACY}** failed once; this pull request does not change what it tests.`,
     )
     expect(harness.report()).toContain(
       `Tested with main's \`system_prompt\` (${PROMPT} of \`3f1c9a7\`), which this pull request does not change.`,
@@ -62,7 +62,7 @@ describe.concurrent('where main has another prompt than the service', () => {
     expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older', [ASKS_REFUNDS]: 'yours' })
     expect(controls(step)).toEqual([WITHOUT])
     expect(step.log).toContain(`▶ ${WITHOUT}: `)
-    expect(harness.report()).toContain('| 6 of 6 | 0 of 4 | probably this pull request |')
+    expect(harness.report()).toContain("| 6 of 6 | 0 of 4 | probably this pull request's prompt |")
   })
 
   it('one that repairs it is green, and one that takes that back from main is red', async (test) => {
@@ -76,7 +76,7 @@ describe.concurrent('where main has another prompt than the service', () => {
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
     expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'yours' })
     expect(harness.report()).toContain(
-      `**${ASKS_PRIVACY}** fails 5 of 5 with this pull request's prompt, 0 of 3 with main's.`,
+      `**${ASKS_PRIVACY}** failed 5 of 5, without the change 0 of 3; probably this pull request's prompt.`,
     )
   })
 
@@ -128,7 +128,7 @@ describe.concurrent('where main has the prompt of the service', () => {
     const step = await harness.run()
     expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'yours' })
     expect(controls(step)).toEqual(['Support bot'])
-    expect(harness.report()).toContain("with this pull request's prompt, 0 of 3 without it.")
+    expect(harness.report()).toContain("without the change 0 of 3; probably this pull request's prompt.")
     expect(harness.report()).not.toContain('differs from')
     expect(tally(harness)).toMatchObject({ 'PUT /agents/…': 5, 'POST /agent-tests/agent/…/run': 8 })
     const asked = harness.github.journal.filter(

@@ -60,7 +60,7 @@ describe.concurrent('tests of files', () => {
     const line = `https://github.com/acme/shop/blob/${commit}/${FILE}#L7`
     const name = `[**Names the limit**](${line})`
     expect(harness.report()).toContain(
-      `${name} fails 3 of 3 with the prompt of this workflow, 0 of 2 without it. Added by this pull request.`,
+      `${name} failed 3 of 3, without the change 0 of 2; added by this pull request.`,
     )
     expect(harness.report()).toContain(`correct \`${FILE}:7\``)
     const errors = red.commands.filter(({ name }) => name === 'error')
@@ -80,7 +80,7 @@ describe.concurrent('tests of files', () => {
     const inputs = { ...withPrompt('Hand over.'), ...worse }
     expect((await harness.run(inputs)).outputs).toMatchObject({ verdict: 'failed' })
     expect(harness.report()).toContain(
-      'fails 3 of 3 with the prompt of this workflow, 2 of 2 without it. Added by this pull request.',
+      'failed 3 of 3, without the change 2 of 2; added by this pull request.',
     )
     const day = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10)
     const accept = `${COPY} / Names the limit until ${day}`

@@ -13,5 +13,5 @@ it('the log ends with the failing tests and what to do, also where the comment i
   const end = snippet(log.trimEnd().split('\n'))
   expect(log.trimEnd().endsWith(end.join('\n'))).toBe(true)
   expect(end.find((line) => line.startsWith('"'))).toMatch(/^".*" \(Alpha\): /)
-  expect(end.at(-1)).toMatch(/^Agent tests failed: 2 of 8 tests failed, .*\.$/)
+  expect(end.at(-1)).toMatch(/^Agent tests failed: 2 of 8 tests failed\.$/)
 })

@@ -125,7 +125,7 @@ describe.concurrent('mode gate-if-worse', () => {
       'executed-tests': '21',
     })
     expect(comment).toContain(`### ❌ Do not merge: 1 of 16 tests broke\n`)
-    expect(comment).toMatch(/\| 5 of 5 \| 0 of 10 \| probably changed after \[.*\]\(\S+\) \|/)
+    expect(comment).toMatch(/\| 5 of 5 \| 0 of 10 \| the agent probably changed after \[.*\]\(\S+\) \|/)
     expect(comment).toMatch(/\| ➖&nbsp;.* \| once \| 10 of 10 \| failed before, too \|/)
     expect(comment).toContain('1 test (flaky)')
     expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN], [BROKEN], [BROKEN]])
@@ -144,9 +144,7 @@ describe.concurrent('mode gate-if-worse', () => {
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '16' })
     expect(launches(harness, step)).toEqual(['all'])
-    expect(comment).toMatch(
-      /^### ✅ Good to merge: 15 of 16 tests passed; 1 failure is accepted until \d+ [A-Z][a-z]+$/m,
-    )
+    expect(comment).toMatch(/^### ✅ Good to merge: 15 of 16 tests passed; 1 failure is accepted$/m)
     for (const report of [comment, step.summary, step.log])
       expect(report).toMatch(/accepted until \d{1,2} [A-Z][a-z]{2}\b/)
     expect(testNamed(step, BROKEN).accepted).toEqual({ until: day(1), expired: false })
@@ -174,7 +172,7 @@ describe.concurrent('mode gate-if-worse', () => {
     ).toHaveLength(3)
     const annotations = step.annotations.map(({ message }) => message).join('\n')
     for (const report of [comment, step.summary, step.log, annotations, junitOf(step)])
-      expect(report).toMatch(/0 of 3 without it|without the change 0 of 3/)
+      expect(report).toMatch(/without the change 0 of 3/)
     const [attempt] = testNamed(step, BROKEN).control?.attempts ?? []
     expect(attempt).toMatchObject({ status: 'passed', reply: expect.stringMatching(/\w/) })
     expect(resultsOf(step).agents).toMatchObject([{ control: { name: AGENT, problem: null } }])

@@ -103,7 +103,7 @@ describe.concurrent('invalid inputs', () => {
       expect(step.outputs['verdict']).toBe(mode === 'report' ? 'inconclusive' : undefined)
       expect(step.annotations.map((each) => each.level)).toEqual([fork ? 'warning' : 'error'])
       expect(step.annotations[0]?.message).toMatch(
-        fork ? /Next: a maintainer can .*GitHub leaves `api-key` empty/s : /api-key.* is empty/,
+        fork ? /GitHub leaves `api-key` empty .*Next: a maintainer can /s : /api-key.* is empty/,
       )
       expect(harness.requests()).toEqual([])
     },

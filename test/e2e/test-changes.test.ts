@@ -88,7 +88,7 @@ describe.concurrent('of two agents with tests of one name', () => {
     const step = await harness.run({ ...inputs, mode: 'report' })
     expect(testsLine(harness.report())).toBe('Tests: 1 moved.')
     expect(step.outputs['headline']).not.toContain('removes')
-    expect(harness.report()).toMatch(/failed once\. Moved by this pull request\./)
+    expect(harness.report()).toMatch(/failed once; moved by this pull request\./)
   })
 
   it('files that no pattern matches any more leave the names of their tests', async (test) => {
@@ -158,7 +158,7 @@ describe.concurrent('nobody hides', () => {
     harness.write(FILE, (hello + added).replace('$Id$', `$Id: ${'a'.repeat(40)} $`))
     const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
     expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '1' })
-    expect(harness.report()).toContain('Added by this pull request')
+    expect(harness.report()).toContain('added by this pull request')
   })
 
   it('an added test, with an annotation at its line in the head, where the base has added one above it', async (test) => {

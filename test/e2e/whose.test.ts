@@ -3,7 +3,6 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from './harness.ts'
 import { ALL, bots, COPY, HANDOVER, PROMPT, start } from './prompt-of-main.ts'
 
-const headlineOf = (report: string) => report.split('\n').find((line) => line.startsWith('### ')) ?? ''
 const shown = (text: string) => text.replaceAll(/[\u2066-\u2069\u200B]/g, '')
 
 /** Main has a prompt, #6 breaks it, and #7, the last one of the group, changes another file. */
@@ -61,20 +60,4 @@ it.concurrent('the agents that are as deployed are named where another has the p
   await harness.run({ mode: 'gate', agents: `${COPY}\nSales bot` })
   expect(harness.report()).toMatch(/Sales bot as deployed/)
   expect(harness.report()).not.toContain(`${COPY} as deployed`)
-})
-
-it.concurrent('different tests of two agents did not fail in both', async (test) => {
-  const agent = { scenario: 'flaky', parameters: { durationMs: 100, tests: 8 } } as const
-  const [one, other] = ['Refund inside 30 days', 'Refuses a refund after 30 days']
-  const broken = (name: string, failing: string, history: number) => ({
-    ...{ name, ...agent, flakiness: { rate: 0, breaks: { [failing]: history } } },
-  })
-  const of = async (failing: readonly [string, string]) => {
-    const agents = [broken('Support bot', failing[0], 1), broken('Sales bot', failing[1], 1)]
-    const harness = await createHarness({ agents }, test.onTestFinished)
-    const step = await harness.run({ with: { mode: 'gate' } })
-    return [step.outputs['headline'] ?? '', headlineOf(harness.comments()[0] ?? '')].map(shown)
-  }
-  for (const headline of await of([one, other])) expect(headline).not.toMatch(/both/)
-  for (const headline of await of([other, other])) expect(headline).toMatch(/both/)
 })
