@@ -7,6 +7,7 @@ import { problemWords, toldOf } from './problems.ts'
 import { capitalized, plain } from './sentence.ts'
 import type { Budget } from './sizes.ts'
 import type { Story } from './story.ts'
+import { agentName } from './untrusted.ts'
 
 const NONE = '–'
 
@@ -39,11 +40,7 @@ function rowOf({ results, findings }: Story, agent: ResultsAgent): TableRow {
   const line = findings.find(({ row, problem, agents }) => (row ?? problem) !== null && agents.includes(at))
   return {
     sign: line?.sign ?? standings[standingOf(agent)].sign,
-    cells: [
-      [{ kind: 'agent', text: name, url: run?.url ?? null }],
-      result.length === 0 ? [NONE] : result,
-      [costText(agent) ?? NONE],
-    ],
+    cells: [[agentName(name, run?.url)], result.length === 0 ? [NONE] : result, [costText(agent) ?? NONE]],
   }
 }
 

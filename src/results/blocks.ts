@@ -49,13 +49,8 @@ export interface Excerpt {
 
 export interface Table {
   readonly kind: 'table'
-  readonly head: readonly Column[]
+  readonly head: readonly { readonly title: string; readonly isNumber?: boolean }[]
   readonly rows: readonly TableRow[]
-}
-
-interface Column {
-  readonly title: string
-  readonly isNumber?: boolean
 }
 
 export interface TableRow {

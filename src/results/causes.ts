@@ -11,7 +11,8 @@ import {
 import { tally } from './evidence.ts'
 import { causeWords, countsOf, countsText, hasEarlierRuns, type Placed } from './failing-tests.ts'
 import { counted, dayOf } from './format.ts'
-import { quoted, type Sentence, say, separated } from './sentence.ts'
+import { type Sentence, say, separated } from './sentence.ts'
+import { quoted } from './untrusted.ts'
 
 /** What tests are listed by: their causes, and apart from these those that passed only when they ran again. */
 export type TestGroup = Cause | 'flaky'

@@ -12,6 +12,7 @@ import { errorText } from './problems.ts'
 import { code, type Sentence, say, separated, strong } from './sentence.ts'
 import { AGENTS_NAMED, type Budget } from './sizes.ts'
 import { isGreen, type Story, testedInstead } from './story.ts'
+import { agentName, said, testName } from './untrusted.ts'
 
 /** The facts of a job whose tests are running. */
 export type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>
@@ -37,7 +38,9 @@ export function documentOf(story: Story, budget: Budget | null): readonly Block[
   ]
 }
 
-/** What stands above the evidence: what failed, if it is one line, what to do next, and all that failed. */
+const LINES_ABOVE = 4
+
+/** What stands above the evidence: what failed, if these are few lines, what to do next, and all that failed. */
 function firstBlocks(story: Story): readonly Block[] {
   const { results, pageUrl, evidence, lines, rows, whose, next, changes } = story
   const steps = next
@@ -51,7 +54,7 @@ function firstBlocks(story: Story): readonly Block[] {
     ...(lines.length === 0 ? [] : [{ kind: 'list', items: lines } as const]),
     ...(written === undefined ? [] : [{ kind: 'code', text: written.lines.join('\n') } as const]),
   ]
-  const isFirst = rows.length === 0 && lines.length === 1
+  const isFirst = rows.length === 0 && lines.length <= LINES_ABOVE
   return [
     ...(isFirst ? list : []),
     ...paragraphs([whose, ...steps]),
@@ -88,21 +91,15 @@ function evidenceBlocks(story: Story, same: SameTests, isOpen: boolean): readonl
   const evidence = evidenceOf(test)
   const unread = evidence === null && run.detailsError !== null ? errorText(run.detailsError) : null
   // Tests of one name ask the same, and mostly fail for the same reason.
-  const also = firstFew(
-    others,
-    AGENTS_NAMED,
-    (each): Sentence => [{ kind: 'agent', text: each.agent.name, url: each.runUrl }],
-  )
+  const also = firstFew(others, AGENTS_NAMED, (each) => agentName(each.agent.name, each.runUrl))
   const blocks: Block[] = [
     ...(evidence === null ? [] : [evidence]),
-    ...(unread === null
-      ? []
-      : [paragraph(say`Its conversation could not be read: ${{ kind: 'said', text: unread }}.`)]),
+    ...(unread === null ? [] : [paragraph(say`Its conversation could not be read: ${said(unread)}.`)]),
     ...(others.length === 0 ? [] : [paragraph(say`Also in ${separated(also, ', ')}`)]),
   ]
-  const name: Sentence = [{ kind: 'test', text: test.name ?? test.id, isStrong: true }]
+  const name = [testName(test.name ?? test.id)]
   const whose: Sentence =
-    others.length > 0 ? [`in ${counted(others.length + 1, 'agent')}`] : [{ kind: 'agent', text: agent.name }]
+    others.length > 0 ? [`in ${counted(others.length + 1, 'agent')}`] : [agentName(agent.name)]
   const title = saying([
     name,
     results.agents.length > 1 ? whose : [],

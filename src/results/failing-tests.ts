@@ -5,8 +5,9 @@ import { count, counted, dayOf, firstFew, someOf } from './format.ts'
 import { whyNotCompared } from './notes.ts'
 import { blamed, isUnchanged } from './origins.ts'
 import { problemWords } from './problems.ts'
-import { capitalized, input, joined, quoted, quotedTest, type Sentence, say, separated } from './sentence.ts'
+import { capitalized, input, joined, type Sentence, say, separated } from './sentence.ts'
 import { testedChange } from './test-changes.ts'
+import { agentName, quoted, quotedTest, said } from './untrusted.ts'
 
 /** A test of an agent. */
 export interface Placed {
@@ -40,7 +41,7 @@ export function causeWords(results: Results, placed: Placed): Sentence {
 /** What the pull request broke; and a test that it adds or edits, which has to pass, whatever it did before. */
 function yoursWords(results: Results, { agent, test }: Placed): Sentence {
   const change = testedChange(results)
-  if (!test.source?.change) return say`probably ${blamed(results, agent, change)}`
+  if (!test.source?.change) return say`probably ${blamed(results, agent)}`
   const { change: how, serviceName } = test.source
   const isMoved = results.decision.changes?.tests.some(
     (each) => each.what === 'moved' && each.serviceName === serviceName && each.agent === agent.name,
@@ -57,8 +58,8 @@ function changedWords(results: Results, placed: Placed): Sentence {
       ? 'since it last passed'
       : say`after ${{ kind: 'link', text: dayOf(lastPassed.createdAt, results), url: lastPassed.url }}`
   const isEdited = Date.parse(agent.editedAt ?? '') > Date.parse(lastPassed?.createdAt ?? '')
-  const edited = isEdited ? `: it was edited on the service on ${dayOf(agent.editedAt ?? '', results)}` : ''
-  return say`the agent ${sureOf(test)} changed ${since}${edited}${doubtText(placed, doubt)}`
+  const edited = isEdited ? `; it was edited on the service on ${dayOf(agent.editedAt ?? '', results)}` : ''
+  return say`the agent ${sureOf(test)} changed ${since}${doubtText(placed, doubt)}${edited}`
 }
 
 /** Only perhaps, if something is in doubt. */
@@ -69,7 +70,7 @@ export function sureOf({ earlier }: ResultsTest): 'probably' | 'perhaps' {
 const doubts = {
   failures: '',
   attempts: '',
-  runs: ', with few earlier runs',
+  runs: ', as far as few earlier runs show',
   day: ', or had a bad day',
 } as const
 
@@ -119,9 +120,8 @@ function startOf({ about, pullRequest }: Results): string {
 function olderWords(results: Results, placed: Placed): Sentence {
   const { control, earlier } = placed.test
   if (isUntouched(placed)) return [`${testedChange(results)} does not change what it tests`]
-  if (control !== null) return ['fails without the change, too']
-  const since = earlier?.failingSince ?? null
-  if (since === null) return ['failed before, too']
+  const since = control === null ? (earlier?.failingSince ?? null) : null
+  if (since === null) return ['an older failure']
   const day = dayOf(since.createdAt, results)
   return [since.runs > 1 ? `failing since ${day}, before ${startOf(results)}` : `failed on ${day}, too`]
 }
@@ -129,17 +129,12 @@ function olderWords(results: Results, placed: Placed): Sentence {
 function undecidedWords(results: Results, placed: Placed): Sentence {
   const { undecided, source } = placed.test
   if (undecided === null || undecided.why === 'not-compared') return newWords(results, placed)
-  if (undecided.why === 'many') return [`blocks together with ${others(results)}`]
+  if (undecided.why === 'many') return ['many failures at once, which block together']
   if (undecided.why === 'changes-unknown')
     return [`unclear: it is not known whether ${testedChange(results)} adds or edits it`]
   if (undecided.why === 'made-by-job')
-    return say`unclear: a step of this job made ${{ kind: 'said', text: source?.file ?? 'its file' }}`
+    return say`unclear: a step of this job made ${said(source?.file ?? 'its file')}`
   return say`unclear: ${reasonText(placed, undecided)}`
-}
-
-function others({ decision: { sample, count: found } }: Results): string {
-  const tests = (sample?.blocks ? sample.tests : found?.failed) ?? 0
-  return tests > 1 ? counted(tests - 1, 'other') : 'others'
 }
 
 type Reason = Pick<NonNullable<ResultsTest['undecided'] | ResultsTest['whyNotRunAgain']>, 'why' | 'problem'>
@@ -165,7 +160,7 @@ const reasons: Readonly<Record<Exclude<Reason['why'], 'many' | 'changes-unknown'
 function reasonText({ agent, test }: Placed, { why, problem }: Reason): Sentence {
   const isOfControl = why === 'control' || why === 'control-silent'
   const name = isOfControl ? test.control?.name : agent.name
-  const who = say`${isOfControl ? 'the control ' : ''}${{ kind: 'agent', text: name ?? '' }}`
+  const who = say`${isOfControl ? 'the control ' : ''}${agentName(name ?? '')}`
   if (problem?.kind === 'max-tests')
     return say`${input('max-tests', `${problem.maxTests}`)} left no test for ${isOfControl ? who : 'a retry'}`
   if (problem !== null)

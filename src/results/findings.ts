@@ -9,6 +9,7 @@ import { fileLink } from './links.ts'
 import { neverStarts, problemWords } from './problems.ts'
 import { asSentence, ended, joined, plain, type Sentence, say, shortened } from './sentence.ts'
 import { problemLineText, type SharedProblem, sharedProblems } from './shared-problems.ts'
+import { agentName, testName } from './untrusted.ts'
 
 /** What a reader has to know, as a line of every report tells it. */
 export interface Finding {
@@ -128,15 +129,15 @@ function nameOf(
   const names = firstFew(
     grouped(tests, ({ test }) => testKey(test)),
     NAMES_SHOWN,
-    ([{ test }]): Sentence => {
+    ([{ test }]) => {
       const url = fileLink(results, test.source)
-      return [{ kind: 'test', text: shown(test.name ?? test.id), isStrong: true, url }]
+      return testName(shown(test.name ?? test.id), url)
     },
     (left) => counted(left, 'more test'),
   )
   const [agent, ...others] = new Map(tests.map((each) => [each.at, each.agent])).values()
   if (others.length > 0) return say`${joined(names)} in ${counted(others.length + 1, 'agent')}`
-  return hasAgent && agent ? say`${joined(names)} · ${{ kind: 'agent', text: agent.name }}` : joined(names)
+  return hasAgent && agent ? say`${joined(names)} · ${agentName(agent.name)}` : joined(names)
 }
 
 /** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
@@ -151,7 +152,7 @@ function passingOutages({ agents }: Results): Finding[] {
     })
     return grouped(errors, (sentence) => plain(sentence)).map((same): Finding => {
       const ran = same.length === 1 ? 'It passed when it ran again.' : 'They passed when they ran again.'
-      const words = say`${{ kind: 'agent', text: name }} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}. ${ran}`
+      const words = say`${agentName(name)} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}. ${ran}`
       return { ...aboutNoTest, sign: '➖', agents: [at], words }
     })
   })

@@ -14,6 +14,7 @@ import { asSentence, capitalized, ended, plain, type Sentence, say, separated } 
 import { AGENTS_NAMED, type Budget } from './sizes.ts'
 import { isGreen, type Story } from './story.ts'
 import { changeName, namedChanges, passesWithout, testedChange } from './test-changes.ts'
+import { agentName, testName } from './untrusted.ts'
 
 /** @param tests further evidence for which there is no space above */
 export function* foldOf(story: Story, budget: Budget, tests: readonly Block[]): Iterable<Block> {
@@ -23,9 +24,7 @@ export function* foldOf(story: Story, budget: Budget, tests: readonly Block[]): 
   // The headline and the footer have the numbers of a single agent that passed.
   const hasTable = budget.isBrief && !(isGreen(story) && results.agents.length === 1)
   const table = hasTable ? [...agentTable(story, budget)] : []
-  const titleOfTable = table.length > 0 ? 'Results by agent' : 'Details'
-  const totals = capitalized(totalsOf(results, story.failing).join(' · '))
-  const title = isGreen(story) || results.totals.total === 0 ? titleOfTable : totals
+  const title = isGreen(story) ? '' : capitalized(totalsOf(results, story.failing).join(' · '))
   const blocks: Block[] = [
     ...changedTests(results, items),
     ...list('What else to do', steps, steps.length),
@@ -36,7 +35,7 @@ export function* foldOf(story: Story, budget: Budget, tests: readonly Block[]): 
     ...list('Notes', noteItems(story).slice(isGreen(story) ? 1 : 0), items),
     ...(story.leftOut === null ? [] : [paragraph([story.leftOut])]),
   ]
-  if (blocks.length > 0) yield { kind: 'fold', title: [title], blocks }
+  if (blocks.length > 0) yield { kind: 'fold', title: [title || 'Details'], blocks }
 }
 
 function list(title: string, items: readonly ListItem[], most: number): Block[] {
@@ -50,7 +49,7 @@ function changedTests(results: Results, most: number): Block[] {
   const items = namedChanges(results).map((change): ListItem => {
     const { what, before, agents } = change
     const was = before === null ? [] : say` (before: ${{ kind: 'test', text: before }})`
-    const whose = firstFew(agents, AGENTS_NAMED, (text): Sentence => [{ kind: 'agent', text }])
+    const whose = firstFew(agents, AGENTS_NAMED, agentName)
     const tried = passesWithout(change) ? ' · passes without the change, too' : ''
     return {
       words: say`${capitalized(what)}: ${changeName(results, change)}${was} · ${separated(whose, ', ')}${tried}`,
@@ -122,12 +121,12 @@ function listedTests(story: Story, { items, conversations }: Budget): Block[] {
 
 function listedText({ pageUrl }: Story, cases: SameTests, most: number): Sentence {
   const [{ agent, run, runUrl, text }] = cases
-  const names = firstFew(cases, most * NAMES_IN_LINE, ({ test: { name, id }, anchor }): Sentence => {
+  const names = firstFew(cases, most * NAMES_IN_LINE, ({ test: { name, id }, anchor }) => {
     const url = pageUrl === null ? null : `${pageUrl}#${anchor}`
-    return [{ kind: 'test', text: name ?? id, isStrong: true, url }]
+    return testName(name ?? id, url)
   })
   const url = cases.length === 1 ? runUrl : run.url
-  return say`${separated(names, ', ')} · ${{ kind: 'agent', text: agent.name, url }}: ${text}`
+  return say`${separated(names, ', ')} · ${agentName(agent.name, url)}: ${text}`
 }
 
 /** What else to know about runs, once for all agents of which it is true: skipped agents, notes. */
@@ -144,11 +143,7 @@ export function noteItems({ results }: Story): ListItem[] {
     return notes.map((note) => ({ name: agent.name, note }))
   })
   return grouped(ofAgents, ({ note }) => plain(note)).map((same) => {
-    const names = firstFew(
-      same,
-      AGENTS_NAMED,
-      ({ name }): Sentence => [{ kind: 'agent', text: name, isStrong: true }],
-    )
+    const names = firstFew(same, AGENTS_NAMED, ({ name }) => agentName(name))
     return { words: ended(say`${separated(names, ', ')}${same.length > 1 ? ': each' : ''} ${same[0].note}`) }
   })
 }

@@ -7,9 +7,10 @@ import type { Finding } from './findings.ts'
 import { count, counted, firstFew, grouped, someOf, testedAgents, wordFor } from './format.ts'
 import { blamed, testedInPlace } from './origins.ts'
 import { neverStarts, toldOf } from './problems.ts'
-import { agentList, input, ofJob, plain, type Sentence, say, separated, type Wording } from './sentence.ts'
+import { input, ofJob, plain, type Sentence, say, separated, type Wording } from './sentence.ts'
 import { isSilent, namesOf, shortProblems } from './shared-problems.ts'
 import { changesFacts, testedChange } from './test-changes.ts'
+import { agentList } from './untrusted.ts'
 
 /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
 export type Advice = 'merge' | 'care' | 'wait' | 'stop'
@@ -166,7 +167,7 @@ function brokeText(tests: readonly TestOfAgent[]): string {
 }
 
 function blamedFor(results: Results, tests: readonly TestOfAgent[]): Sentence {
-  const all = tests.map(({ agent }) => blamed(results, agent, testedChange(results)))
+  const all = tests.map(({ agent }) => blamed(results, agent))
   const [blame = [], ...others] = new Map(all.map((each) => [plain(each), each])).values()
   return others.length > 0 ? ['what was tested'] : blame
 }
@@ -216,12 +217,10 @@ export function totalsOf(results: Results, failing: readonly TestOfAgent[], how 
   ]
 }
 
-/** `1 failure is accepted` */
+/** `1 accepted failure` */
 function acceptedTexts({ agents }: Results): string[] {
   const tests = agents.flatMap(({ run }) => run?.tests.filter(({ cause }) => cause === 'accepted') ?? [])
-  return tests.length === 0
-    ? []
-    : [`${counted(tests.length, 'failure')} ${wordFor(tests.length, 'is', 'are')} accepted`]
+  return tests.length === 0 ? [] : [counted(tests.length, 'accepted failure')]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */

@@ -6,8 +6,9 @@ import type { Finding } from './findings.ts'
 import { dayOf, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
 import { problemWords } from './problems.ts'
-import { agentList, code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
+import { code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { AGAIN, raiseTimeout, type Slots, type Step, steps, stepText, step as to } from './steps.ts'
+import { agentList } from './untrusted.ts'
 
 /** So many steps stand above the fold. */
 export const STEPS_ABOVE = 3

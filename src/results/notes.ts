@@ -1,15 +1,9 @@
-// What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
-// continue its name.
-import type { Results, ResultsAgent } from '../schema.ts'
+// What else readers should know about the run of an agent, and what it was compared with. It continues the agent's name.
+import type { ResultsAgent } from '../schema.ts'
 import { counted, dayOf, firstFew } from './format.ts'
 import { errorText, problemWords } from './problems.ts'
-import { joined, quotedTest, type Sentence, say, separated } from './sentence.ts'
-
-export function leftOutNote({ conversationsLeftOut }: Results): string | null {
-  return conversationsLeftOut
-    ? 'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
-    : null
-}
+import { joined, type Sentence, say, separated } from './sentence.ts'
+import { agentName, quotedTest, said } from './untrusted.ts'
 
 export function agentNotes({ run, baseline, control }: ResultsAgent): readonly Sentence[] {
   const missing = run?.detailsError ?? null
@@ -19,10 +13,10 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
       `has ${counted(writtenBack, 'test')} that differed on the service: written back from the files`,
     ],
     missing !== null &&
-      say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
+      say`has tests whose details could not be read: ${said(errorText(missing))}; open the run to see them`,
     ...(baseline === null ? [] : baselineNotes(baseline)),
     control?.problem != null &&
-      say`is compared with ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+      say`is compared with ${agentName(control.name)}, which ${problemWords(control.problem).sentence}`,
   ]
   return notes.filter((note) => note !== false)
 }

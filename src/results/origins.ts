@@ -4,6 +4,7 @@ import { grouped } from './format.ts'
 import { documentLink } from './links.ts'
 import { code, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { testedChange } from './test-changes.ts'
+import { agentName, said } from './untrusted.ts'
 
 type Origin = Pick<OverriddenKey, 'origin' | 'of'>
 
@@ -31,18 +32,11 @@ function whose(what: Sentence, { origin, of }: Origin, results: Results): Senten
   }
 }
 
-const said = (text: string): Piece => ({ kind: 'said', text })
-
 const baseName = (branch: string | null): Piece => (branch === null ? 'the base branch' : said(branch))
 
 /** Whether the change leaves all values of a copy as they are. */
 export function isUnchanged({ override }: Pick<ResultsAgent, 'override'>): boolean {
   return override?.keys.every(({ origin }) => origin === 'base') === true
-}
-
-/** `main's`, of a copy that is tested with it where that is not on the service; null elsewhere. */
-export function baseOnCopy({ uuid, control, override }: ResultsAgent): Sentence | null {
-  return control?.uuid === uuid && override?.base ? say`${baseName(override.base.branch)}'s` : null
 }
 
 /** What may be newer in the repository than on the service, or on the original than on its copy: no service says which is. */
@@ -53,12 +47,12 @@ export function newerText(results: Results): readonly Sentence[] {
   return results.agents.flatMap((agent) => {
     const { override, run } = agent
     if (override === null || run === null) return []
-    const original = { kind: 'agent', text: override.original.name } as const
+    const original = agentName(override.original.name)
     const { branch = null, newer = [] } = override.base ?? {}
     const files = newer.map(
       (file) => say`${baseName(branch)}'s ${said(file)} differs from ${original}'s${recipe}.`,
     )
-    const isOnCopy = isUnchanged(agent) || baseOnCopy(agent) !== null
+    const isOnCopy = isUnchanged(agent) || (agent.control?.uuid === agent.uuid && override.base !== null)
     if (!isOnCopy || !run.tests.some(({ cause }) => cause === 'older')) return files
     const copy = say`If the failing tests pass on ${original}, duplicate it again: its tools or evaluators may be newer.`
     return [...files, copy]
@@ -105,12 +99,8 @@ export function isOfChange({ override }: Pick<ResultsAgent, 'override'>): boolea
 }
 
 /** What probably broke a test of an agent: `this pull request`, `this pull request's prompt`, `the model of this workflow` */
-export function blamed(
-  results: Results,
-  { override }: Pick<ResultsAgent, 'override'>,
-  change: string,
-): Sentence {
-  return override === null ? [change] : overriddenText(override, results)
+export function blamed(results: Results, { override }: Pick<ResultsAgent, 'override'>): Sentence {
+  return override === null ? [testedChange(results)] : overriddenText(override, results)
 }
 
 /** `with the prompt of acme/prompts`, of a job that tested no value of the change; empty if it did, or has no `override`. */

@@ -2,7 +2,7 @@
 import { looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
 import { type InputIssue, type Problem, refusalKind, type ServiceError } from '../schema.ts'
 import { counted, duration, firstFew, someOf } from './format.ts'
-import { code, input, joined, quoted, type Sentence, say, separated } from './sentence.ts'
+import { code, input, joined, type Sentence, say, separated } from './sentence.ts'
 import {
   COPIES,
   raiseTimeout,
@@ -14,6 +14,7 @@ import {
   steps,
   stepText,
 } from './steps.ts'
+import { agentName, quoted, said } from './untrusted.ts'
 
 export type ProblemOf<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
 
@@ -94,20 +95,16 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
   },
   skipped: (it) => ['cannot run', refusalStep(it), say`skipped, HTTP 400: ${quoted(it.reason)}`],
   'spare-copy': ({ original }) => {
-    const why = say`it is a copy of ${{ kind: 'agent', text: original }}, for jobs with ${input('override')}`
+    const why = say`it is a copy of ${agentName(original)}, for jobs with ${input('override')}`
     return ['needed no test', steps.correctInputs, why]
   },
   unchanged: ({ original }) => {
-    const why = say`neither ${{ kind: 'agent', text: original }} nor its tests changed`
+    const why = say`neither ${agentName(original)} nor its tests changed`
     return ['needed no test', steps.correctInputs, why]
   },
   'wrong-control': () => ['had none of the failing tests', steps.useControl, ['is it the right agent?']],
   'base-unknown': ({ reason }) => {
-    return [
-      'could not be compared',
-      step('rerun'),
-      say`its base is not known: ${{ kind: 'said', text: reason }}`,
-    ]
+    return ['could not be compared', step('rerun'), say`its base is not known: ${said(reason)}`]
   },
   'nothing-passed': () => ['passed no test', steps.checkReplies, ['with the change or without it']],
   'no-history': ({ error }) => {
@@ -150,7 +147,7 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
   unreachable: ({ error }) => {
     const { status, message } = error
     const short = status === null ? 'the service could not be reached' : `the service answered HTTP ${status}`
-    return [short, stepAfterError(error), [{ kind: 'said', text: message }]]
+    return [short, stepAfterError(error), [said(message)]]
   },
   cancelled: () => [CANCELLED, step('rerun'), ['not all agents had a result by then']],
 }
@@ -262,11 +259,11 @@ function issueSentence({ input: name, file, line, message }: InputIssue): Senten
 function valuesAsCode(message: string): Sentence {
   return message
     .split(/("(?:[^"\\]|\\.)+"|`[^`]+`)/)
-    .map((text, at) => (at % 2 === 1 ? code(text.slice(1, -1)) : { kind: 'said', text }))
+    .map((text, at) => (at % 2 === 1 ? code(text.slice(1, -1)) : said(text)))
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {
-  const problem: Sentence = [{ kind: 'said', text: `agent "${name}": no agent with that name in this org` }]
+  const problem: Sentence = [said(`agent "${name}": no agent with that name in this org`)]
   if (nearest === null) return problem
   const lookalike = looksAlike(name, nearest) ? ` ${UNSEEN_DIFFERENCE}` : ''
   const spaced = ' An input cannot begin or end with a space: rename the agent'
@@ -326,6 +323,6 @@ export function errorText({ status, reason, message }: ServiceError): string {
 
 /** The same in a sentence, with the service's words in quotes. */
 function errorWords(error: ServiceError): Sentence {
-  if (error.reason === null) return [{ kind: 'said', text: errorText(error) }]
+  if (error.reason === null) return [said(errorText(error))]
   return say`HTTP ${`${error.status}`}: ${quoted(error.reason)}`
 }

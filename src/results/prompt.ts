@@ -6,7 +6,7 @@ import { sectionOf, testText } from './causes.ts'
 import { evidenceTexts, shownAttempt } from './evidence.ts'
 import { count, firstFew } from './format.ts'
 import { nextSteps, STEPS_ABOVE } from './next.ts'
-import { asSentence, cutBehindWord, ended, plain, type Sentence, shortened } from './sentence.ts'
+import { asSentence, ended, plain, type Sentence, shortened } from './sentence.ts'
 import { type Story, testedInstead } from './story.ts'
 import { testedChange } from './test-changes.ts'
 
@@ -32,15 +32,10 @@ export function shortPrompt(story: Story): string[] {
     ...others.map((each) => testTitle(results, each)),
   ]
   const texts = evidenceTexts(first.test).slice(0, TEXTS_SHOWN)
-  const evidence = texts.map((text) => `${QUOTED}${oneLine(cut(text))}`)
+  const evidence = texts.map((text) => `${QUOTED}${shortened(oneLine(text), TEXT_LENGTH)}`)
   const steps = nextSteps(results, silent).slice(0, PROBLEMS_SHOWN)
   return [
-    ...firstFew(
-      further,
-      FURTHER_SHOWN,
-      (each) => each,
-      (left) => `… and ${count(left)} more`,
-    ),
+    ...firstFew(further, FURTHER_SHOWN, String, (left) => `… and ${count(left)} more`),
     ...testLines(story, first, evidence),
     ...lines(
       steps.map(({ sentence }) => asSentence(sentence)),
@@ -131,10 +126,6 @@ function redEnd({ headline }: Story): readonly string[] {
 
 function lines(sentences: readonly Sentence[], start = ''): readonly string[] {
   return saying(sentences).map((each) => `${start}${oneLine(plain(each, { urls: true }))}`)
-}
-
-function cut(text: string): string {
-  return text.length <= TEXT_LENGTH ? text : cutBehindWord(`${text.slice(0, TEXT_LENGTH - 1)}…`)
 }
 
 function name(text: string): string {

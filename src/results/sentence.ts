@@ -1,5 +1,5 @@
 // Sentences in pieces: our own words, and names and quotes of others, so that no report has to take prose apart.
-import { count, counted, firstFew } from './format.ts'
+import { count } from './format.ts'
 
 export type Piece =
   /** Our own words, without markup. */
@@ -110,22 +110,6 @@ export function separated(sentences: readonly (Sentence | Piece)[], between = ';
   return sentences.flatMap((each, index) => (index === 0 ? [each] : [between, each])).flat()
 }
 
-const AGENTS_LISTED = 3
-
-/** `A and B`, `A, B, C and 2 more agents` */
-export function agentList(names: readonly string[]): Sentence {
-  // A name is as short as "1 more agent".
-  const listed = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length
-  return joined(
-    firstFew(
-      names,
-      listed,
-      (text): Sentence => [{ kind: 'agent', text }],
-      (left) => counted(left, 'more agent'),
-    ),
-  )
-}
-
 export function code(text: string): Piece {
   return { kind: 'code', text }
 }
@@ -153,16 +137,6 @@ export function ofJob(sentence: Sentence): Exclude<Piece, Either | Input>[] {
     const text = piece.value === undefined ? piece.name : `${piece.name}: ${piece.value}`
     return [...(piece.isIntroduced ? ['the input '] : []), { kind: 'code', text } as const]
   })
-}
-
-/** Untrusted words of the service, in quotes. */
-export function quoted(text: string): Sentence {
-  return ['"', { kind: 'said', text }, '"']
-}
-
-/** The name of a test, in quotes. */
-export function quotedTest(text: string): Sentence {
-  return ['"', { kind: 'test', text }, '"']
 }
 
 /** With an end, if it has none. */

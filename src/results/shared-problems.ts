@@ -3,7 +3,8 @@
 import { countTests, type Problem, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { counted, firstFew, grouped, someOf, testedAgents, wordFor } from './format.ts'
 import { problemWords, toldOf } from './problems.ts'
-import { agentList, joined, plain, quoted, type Sentence, say, separated, strong } from './sentence.ts'
+import { joined, plain, type Sentence, say, separated, strong } from './sentence.ts'
+import { agentList, agentName, quoted, testName } from './untrusted.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
 export interface SharedProblem {
@@ -121,14 +122,9 @@ export function problemLineText(results: Pick<Results, 'agents'>, shared: Shared
   const { problem, why, agents, tests } = shared
   const { short } = problemWords(problem)
   if (agents.length === 0) return say`${strong(short)}: ${why}`
-  const told = firstFew(
-    namesOf(results, agents),
-    NAMED,
-    (text): Sentence => [{ kind: 'agent', text, isStrong: true }],
-    (left) => counted(left, 'more agent'),
-  )
+  const told = firstFew(namesOf(results, agents), NAMED, agentName, (left) => counted(left, 'more agent'))
   const names = [...new Set(tests.map(({ name, id }) => name ?? id))]
-  const which = names.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`)
+  const which = names.map((text) => say`"${testName(text)}"`)
   const some = names.length > NAMED ? [counted(tests.length, 'test')] : joined(which)
   const end = tests.length === 0 ? [] : say`, so ${some} ${wordFor(names.length, 'has', 'have')} no result`
   return say`${joined(told)} ${short}${why.length === 0 ? [] : say` (${why})`}${end}`

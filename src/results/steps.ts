@@ -28,7 +28,7 @@ const sentences = {
   read: ({ toFix, tests }) =>
     say`read each failing reply, then fix ${toFix}; if the reply is right, correct ${tests}.`,
   accept: ({ agents, link }) =>
-    say`to pass before a repair of ${agents}, a maintainer can ${link('accept failures until a date')}.`,
+    say`if this cannot wait for a repair of ${agents}, a maintainer can ${link('accept failures until a date')}.`,
   rerun: ({ rerun }, when) => say`${rerun}${when}.`,
   'rerun-later': ({ rerun }) => say`${rerun} later. If it persists, tell the operators of the service.`,
   repair: ({ agents, rerun }, what) => say`${what} ${agents}, then ${rerun}.`,

@@ -14,11 +14,11 @@ import { type Finding, findingsOf, shortName, type TestRow } from './findings.ts
 import { firstFew, grouped, wordFor } from './format.ts'
 import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
 import { nextSteps, STEPS_ABOVE } from './next.ts'
-import { leftOutNote } from './notes.ts'
 import { isOfChange, newerText, testedValues } from './origins.ts'
 import { isElsewhere, neverStarts, problemWords } from './problems.ts'
-import { agentList, asSentence, code, joined, type Sentence, say, separated, strong } from './sentence.ts'
+import { asSentence, code, joined, type Sentence, say, separated, strong } from './sentence.ts'
 import { changesNoTest, changesText, testedChange } from './test-changes.ts'
+import { agentList, testName } from './untrusted.ts'
 
 /** What every report is written from. */
 export interface Story {
@@ -53,6 +53,9 @@ export interface Story {
 
 type Line = Pick<Finding, 'sign' | 'words'>
 
+const LEFT_OUT =
+  'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
+
 export function storyOf(results: Results): Story {
   const agents = agentViews(results)
   const cases = agents.flatMap((agent) => agent.cases)
@@ -77,7 +80,7 @@ export function storyOf(results: Results): Story {
     next: namedSteps(results, findings, rows.length > 0),
     changes: changesText(results),
     tested: [...overriddenText(results), ...newerText(results), ...unchangedText(results)],
-    leftOut: leftOutNote(results),
+    leftOut: results.conversationsLeftOut ? LEFT_OUT : null,
   }
 }
 
@@ -123,27 +126,19 @@ function namedSteps(results: Results, findings: readonly Finding[], hasRows: boo
   return steps.map((step, at) => {
     const { sentence, tests } = step
     const names = [...new Set(tests.map(({ test }) => test.name ?? test.id))]
-    const some = firstFew(
-      names,
-      TESTS_NAMED,
-      (text): Sentence => [{ kind: 'test', text: shortName(text), isStrong: true }],
-    )
+    const some = firstFew(names, TESTS_NAMED, (text) => testName(shortName(text)))
     const isOfSome = at >= STEPS_ABOVE || testsOf([step]).size < above.size
     return hasRows && isOfSome && names.length > 0 ? say`${joined(some)}: ${sentence}` : sentence
   })
 }
 
-/** `Skipped: this pull request changes neither Bot nor its tests.` */
-function unchangedText(results: Results): readonly Sentence[] {
-  const unchanged = results.agents.flatMap(({ problem }) =>
-    problem?.kind === 'unchanged' ? [problem.original] : [],
-  )
+/** `Skipped: neither Bot nor its tests changed.` */
+function unchangedText({ agents }: Results): readonly Sentence[] {
+  const unchanged = agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem.original] : []))
   if (unchanged.length === 0) return []
-  const their = wordFor(unchanged.length, 'its', 'their')
-  const which = say`neither ${agentList(unchanged)} nor ${their} tests`
-  return results.pullRequest === null
-    ? [say`Skipped: ${which} changed.`]
-    : [say`Skipped: ${testedChange(results)} changes ${which}.`]
+  return [
+    say`Skipped: neither ${agentList(unchanged)} nor ${wordFor(unchanged.length, 'its', 'their')} tests changed.`,
+  ]
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md of 3f1c9a7).`: a line per set of keys. */

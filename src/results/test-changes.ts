@@ -4,6 +4,7 @@ import { editNames, tally } from './evidence.ts'
 import { count, counted, firstFew, grouped, someOf, wordFor } from './format.ts'
 import { fileLink } from './links.ts'
 import { capitalized, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
+import { said, testName } from './untrusted.ts'
 
 type ChangedTest = TestChanges['tests'][number]
 
@@ -54,7 +55,7 @@ export function changesText(results: Results): Sentence {
   })
   const changed = parts.length === 0 ? [] : [say`${separated(parts, ', ')}.`]
   const text = results.decision.changes?.reason ?? ''
-  const unknown = say`It is not known what ${testedChange(results)} changes. ${{ kind: 'said', text }}`
+  const unknown = say`It is not known what ${testedChange(results)} changes. ${said(text)}`
   return separated([...changed, ...triedTexts(changes), ...(text === '' ? [] : [unknown])], ' ')
 }
 
@@ -75,7 +76,7 @@ export function passesWithout({ without }: NamedChange): boolean {
 
 /** With its link: a removed test was there at the base. */
 export function changeName(results: Results, change: NamedChange): Piece {
-  return { kind: 'test', text: change.name, isStrong: true, url: fileLink(results, change) }
+  return testName(change.name, fileLink(results, change))
 }
 
 /** Whose change was tested, or is blamed. */
