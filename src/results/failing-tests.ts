@@ -31,7 +31,7 @@ const words: Readonly<Record<Cause, Words>> = {
   passed: newWords,
 }
 
-/** Its cause in few words: `probably this pull request`, `failed before, too`. */
+/** Its cause in few words: `probably this pull request`, `an older failure`. */
 export function causeWords(results: Results, placed: Placed): Sentence {
   const { cause, accepted } = placed.test
   const was = accepted === null ? '' : `; was accepted until ${dayOf(accepted.until, results)}`

@@ -132,7 +132,7 @@ it('accepted tests do not block, and warnings name the option', async (test) => 
   const lines = [...failing, 'Another test'].map((name) => `Support bot / ${name} until ${until}`)
   const { exitCode, stdout, stderr } = await run(lines.flatMap((line) => ['--accept', line]))
   expect(exitCode).toBe(0)
-  expect(stdout).toMatch(/✅ Passed: 1 of 3 tests passed; 2 failures are accepted\n/)
+  expect(stdout).toMatch(/✅ Passed: 1 of 3 tests passed; 2 accepted failures\n/)
   expect(stderr).toMatch(/^warning: Option --accept: "Support bot \/ Another test until .*" matches no test/)
 })
 

@@ -9,7 +9,7 @@ const whose: Readonly<Record<string, RegExp>> = {
   'this change':
     /(?<!\d )probably broke|more often with|by this pull request\b(?! unless)|probably this pull request/,
   'not this change':
-    /(?<!whether )not (?:this|your|part)|(?:is|are|was) not the cause|as before|failing since|now and then|(?:before|without \S+ \S+), too/i,
+    /older failure|(?<!whether )not (?:this|your|part)|(?:is|are|was) not the cause|as before|failing since|now and then|(?:before|without \S+ \S+), too/i,
   'the agent': /find (?:out )?what changed|(?:probably|perhaps) changed/,
   'an edit': /was edited|after an edit/,
   unclear: /unclear|not compared|nothing to compare|no earlier run|nobody knows|not known/i,

@@ -55,7 +55,7 @@ const since = (runs: number): SampleTest => ({
 
 it.each([
   [
-    'failed 5 of 5, before 0 of 10; the agent probably changed after 20 Nov: it was edited on the service on 21 Nov',
+    'failed 5 of 5, before 0 of 10; the agent probably changed after 20 Nov; it was edited on the service on 21 Nov',
     byHistory(broke, 'gate-if-worse', '2026-11-21T09:14:00.000Z'),
   ],
   [
@@ -70,7 +70,7 @@ it.each([
     }),
   ],
   [
-    'failed once, before 0 of 1; the agent perhaps changed after 20 Nov, with few earlier runs',
+    'failed once, before 0 of 1; the agent perhaps changed after 20 Nov, as far as few earlier runs show',
     byHistory(doubted('runs', 1)),
   ],
   [
@@ -82,7 +82,7 @@ it.each([
     byHistory(later(1, 6)),
   ],
   [
-    'failed once, before 8 of 10; failed before, too',
+    'failed once, before 8 of 10; an older failure',
     byHistory(judged(refund, 'failed-before', { failures: 8 })),
   ],
   [
@@ -122,7 +122,7 @@ const unavailable = { kind: 'unfinished-tests', tests: 1, whose: 'agent', detail
 it.each([
   ['failed 4 of 4, without the change 0 of 3; probably this pull request', byControl('broke', '----', '+++')],
   [
-    'failed 2 of 2, without the change once; fails without the change, too',
+    'failed 2 of 2, without the change once; an older failure',
     byControl('failed-on-control', '--', '-'),
   ],
   [
@@ -162,8 +162,8 @@ it.each(Object.entries(reasons))('undecided, %s: %s', (why, expected) => {
 })
 
 it.each([
-  ['many-small-breaks', /failed \d+ of \d+, before 0 of \d+; blocks together with \d+ others\.$/],
-  ['control-alarm', /failed 48 of 48, without the change 18 of 42; blocks together with 5 others\.$/],
+  ['many-small-breaks', /failed \d+ of \d+, before 0 of \d+; many failures at once, which block together\.$/],
+  ['control-alarm', /failed 48 of 48, without the change 18 of 42; many failures at once, which block together\.$/],
 ])('many at once share one row: %s', (name, words) => {
   const { rows } = storyOf(resultsOfScenario(name))
   expect(rows.map((row) => plain(row.words))).toEqual([expect.stringMatching(words)])
@@ -181,6 +181,6 @@ it('many failing tests are a row for each cause, and names are cut in the middle
       '20 of 20',
       'the agent probably changed after 20 Nov',
     ],
-    ['➖', expect.stringMatching(/ and 37 more tests$/), '40 of 40', 'failed before, too'],
+    ['➖', expect.stringMatching(/ and 37 more tests$/), '40 of 40', 'an older failure'],
   ])
 })
