@@ -121,10 +121,7 @@ const unavailable = { kind: 'unfinished-tests', tests: 1, whose: 'agent', detail
 
 it.each([
   ['failed 4 of 4, without the change 0 of 3; probably this pull request', byControl('broke', '----', '+++')],
-  [
-    'failed 2 of 2, without the change once; an older failure',
-    byControl('failed-on-control', '--', '-'),
-  ],
+  ['failed 2 of 2, without the change once; an older failure', byControl('failed-on-control', '--', '-')],
   [
     'failed 4 of 4, without the change 2 of 3; fails now and then',
     byControl('failed-on-control', '----', '--+'),
@@ -163,7 +160,10 @@ it.each(Object.entries(reasons))('undecided, %s: %s', (why, expected) => {
 
 it.each([
   ['many-small-breaks', /failed \d+ of \d+, before 0 of \d+; many failures at once, which block together\.$/],
-  ['control-alarm', /failed 48 of 48, without the change 18 of 42; many failures at once, which block together\.$/],
+  [
+    'control-alarm',
+    /failed 48 of 48, without the change 18 of 42; many failures at once, which block together\.$/,
+  ],
 ])('many at once share one row: %s', (name, words) => {
   const { rows } = storyOf(resultsOfScenario(name))
   expect(rows.map((row) => plain(row.words))).toEqual([expect.stringMatching(words)])
