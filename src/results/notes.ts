@@ -10,7 +10,7 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
   const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0
   const notes: (Sentence | false)[] = [
     writtenBack > 0 && [
-      `has ${counted(writtenBack, 'test')} that differed on the service: written back from the files`,
+      `had ${counted(writtenBack, 'test')} written back from the files, because the service had other texts`,
     ],
     missing !== null &&
       say`has tests whose details could not be read: ${said(errorText(missing))}; open the run to see them`,

@@ -28,7 +28,7 @@ describe.concurrent('on the service', () => {
       expect(attempts.map(({ status }) => status)).toEqual(['unanswered', 'passed'])
       expect(attempts[0]?.taskId).toBe(resultsOf(step).agents[0]?.run?.taskId)
       expect(attempts[1]?.taskId).not.toBe(attempts[0]?.taskId)
-      expect(harness.report()).toContain('1 test that differed on the service and was written back')
+      expect(harness.report()).toContain('had 1 test written back from the files')
     },
   )
 
@@ -93,7 +93,7 @@ describe.concurrent('on the service', () => {
     expect(summary).toContain('did not start (HTTP 500')
     expect(summary).not.toMatch(/may have started|costs again/)
     expect(summary).toContain(
-      `Perhaps a test of \`${FILE}\` is damaged on the service: a test that is renamed`,
+      `perhaps a test of \`${FILE}\` is damaged on the service: a test that is renamed`,
     )
   })
 })

@@ -28,9 +28,8 @@ describe('the first week', () => {
   function quoted({ comment }: EndedJob): string {
     const text = withoutLinks(comment)
       .replace(/<!--.*?-->\n?/gs, '')
-      .replace(/\d+ \w{3}, \d\d:\d\d UTC/g, '20 Nov, 03:20 UTC')
       .replace(UNTIL, '4 Dec')
-      .replace(/(?<=since )\d+ \w{3}/g, '20 Nov')
+      .replace(/(?<=(?:since|after) )\d+ [A-Z][a-z]{2}/g, '20 Nov')
       .replace(/\b\d+(?:\.\d+)?m?s\b/g, '12s')
     return text.trim().replace(/^/gm, '> ').replace(/ +$/gm, '')
   }
@@ -72,9 +71,9 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
 test('npm run demo -- --nightly shows an issue that stays open while its test fails', () => {
   const printed = demo('--nightly')
   expect(printed.split('\n').slice(0, 5)).toEqual([
-    expect.stringMatching(/^❌ Failed: 1 of \d+ tests broke$/),
+    expect.stringMatching(/^❌ Failed: 1 of \d+ tests broke in Support bot$/),
     '',
-    expect.stringMatching(/^❌ Failed: 1 of \d+ tests failed, as before$/),
+    expect.stringMatching(/^❌ Failed: 1 of \d+ tests failed in Support bot, as before$/),
     '',
     '✅ Passed: 23 of 24 tests passed in 2 agents; 1 failed, as before',
   ])
@@ -108,9 +107,7 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
   const removed = words('comment on a removed test')
   expect(removed).toContain('Tests: 1 removed: "Names the limit".')
   expect(removed).toMatch(/; no test was added or edited · /)
-  expect(words('comment on code alone')).toContain(
-    'Skipped: this pull request changes neither Support bot nor its tests.',
-  )
+  expect(words('comment on code alone')).toContain('Skipped: neither Support bot nor its tests changed.')
 })
 
 // If these change, draw docs/images again, as CONTRIBUTING.md says: the demo runs what README.md and examples/deployed-agents.yml print.
@@ -152,7 +149,7 @@ describe('the comment of a printed workflow is that of its picture', () => {
 
 test('npm run demo -- --flaky shows a broken test, flaky tests and one that failed before, too, and no link', () => {
   const printed = demo('--flaky', '--verbose')
-  expect(printed).toMatch(/### ❌ Do not merge: 1 of \d+ tests broke\n/)
+  expect(printed).toMatch(/### ❌ Do not merge: 1 of \d+ tests broke in Support bot\n/)
   expect(printed).toMatch(
     /\n\| ➖&nbsp;\*\*Warranty question with order number\*\* .* an older failure \|.*\*\*🔁 \d tests \(flaky\)/s,
   )
