@@ -1,8 +1,6 @@
 // The attempts of a test, those on its control after them, each to be unfolded.
-import { statuses } from '../results/causes.ts'
 import { shownAttempt } from '../results/evidence.ts'
 import { dollars, duration } from '../results/format.ts'
-import { capitalized } from '../results/sentence.ts'
 import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 import { Link, Text } from './text.tsx'
 
@@ -12,6 +10,14 @@ interface AttemptsProps {
   readonly blocks: boolean
   /** On paper, nothing can be unfolded. */
   readonly isPrinted: boolean
+}
+
+const statuses: Readonly<Record<ResultsAttempt['status'], string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  unanswered: 'No answer',
+  'not-run': 'Not run',
+  pending: 'No result',
 }
 
 /** Only the one that is shown of the test is open. */
@@ -53,7 +59,7 @@ function AttemptView({ label, attempt, blocks, isOpen }: AttemptViewProps) {
   return (
     <details class="card attempt" open={isOpen}>
       <summary>
-        <span dir="auto">{label}</span> <span class={`badge ${kind}`}>{capitalized(statuses[status])}</span>
+        <span dir="auto">{label}</span> <span class={`badge ${kind}`}>{statuses[status]}</span>
       </summary>
       <p class="detail-facts">
         {latencyMs !== null && <span>{duration(latencyMs)}</span>}

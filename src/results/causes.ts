@@ -121,15 +121,6 @@ export function testText(results: Results, placed: Placed): Sentence {
   return say`${causeWords(results, placed)} (${countsText(countsOf([test]))})`
 }
 
-/** What became of one attempt. */
-export const statuses: Readonly<Record<ResultsTest['attempts'][number]['status'], string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  unanswered: 'no answer',
-  'not-run': 'not run',
-  pending: 'no result',
-}
-
 /** Why a test has no result, or its first attempt had none. */
 const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'], string>> = {
   agent: 'error of the agent',

@@ -14,7 +14,7 @@ import { asSentence, capitalized, ended, plain, type Sentence, say, separated } 
 import { AGENTS_NAMED, type Budget } from './sizes.ts'
 import { isGreen, type Story } from './story.ts'
 import { changeName, namedChanges, passesWithout, testedChange } from './test-changes.ts'
-import { agentName, testName } from './untrusted.ts'
+import { agentName, strongAgent, testName } from './untrusted.ts'
 
 /** @param tests further evidence for which there is no space above */
 export function* foldOf(story: Story, budget: Budget, tests: readonly Block[]): Iterable<Block> {
@@ -143,7 +143,7 @@ export function noteItems({ results }: Story): ListItem[] {
     return notes.map((note) => ({ name: agent.name, note }))
   })
   return grouped(ofAgents, ({ note }) => plain(note)).map((same) => {
-    const names = firstFew(same, AGENTS_NAMED, ({ name }) => agentName(name))
+    const names = firstFew(same, AGENTS_NAMED, ({ name }) => strongAgent(name))
     return { words: ended(say`${separated(names, ', ')}${same.length > 1 ? ': each' : ''} ${same[0].note}`) }
   })
 }

@@ -185,8 +185,6 @@ function agentsText(results: Results, tests: readonly TestOfAgent[]): Sentence {
     : [` in ${counted(agents.length, 'agent')}`]
 }
 
-const PROBLEMS_IN_HEADLINE = 2
-
 /** The facts of a job without a failing test that matters by itself, or that tested too little. */
 function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
   const { agents, verdict, decision } = results
@@ -197,7 +195,7 @@ function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
   const tested = testedAgents(results)
   if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
-    return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
+    return say`${shortProblems(results, problems)}${failed}`
   }
   if (tested === 0 && agents.some(({ problem }) => problem && toldOf(problem) === 'tested'))
     return ['nothing to test']

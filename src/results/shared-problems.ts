@@ -4,7 +4,7 @@ import { countTests, type Problem, type Results, type ResultsAgent, type Results
 import { counted, firstFew, grouped, someOf, testedAgents, wordFor } from './format.ts'
 import { problemWords, toldOf } from './problems.ts'
 import { joined, plain, type Sentence, say, separated, strong } from './sentence.ts'
-import { agentList, agentName, quoted, testName } from './untrusted.ts'
+import { agentList, quoted, strongAgent, testName } from './untrusted.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
 export interface SharedProblem {
@@ -92,11 +92,11 @@ export function namesOf(results: Pick<Results, 'agents'>, agents: readonly numbe
   return agents.flatMap((at) => results.agents[at]?.name ?? [])
 }
 
-/** So many agents or tests are named. */
+/** So many problems, agents or tests are named. */
 const NAMED = 2
 
 /** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`. */
-export function shortProblems(results: Results, problems: readonly SharedProblem[], most: number): Sentence {
+export function shortProblems(results: Results, problems: readonly SharedProblem[]): Sentence {
   const same = grouped(problems, ({ problem }) => problemWords(problem).short)
   const texts = same.map((alike) => {
     const { short } = problemWords(alike[0].problem)
@@ -105,11 +105,11 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
     const some = someOf(agents.length, testedAgents(results), 'agent')
     return say`${agents.length <= NAMED ? agentList(namesOf(results, agents)) : some} ${short}`
   })
-  if (texts.length <= most) return separated(texts, ', ')
+  if (texts.length <= NAMED) return separated(texts, ', ')
   const silent = results.agents.filter(isSilent).length
   if (silent > 1) return [`${someOf(silent, testedAgents(results), 'agent')} have no result`]
-  const left = counted(texts.length - most + 1, 'more problem')
-  return separated([...texts.slice(0, most - 1), left], ', ')
+  const left = counted(texts.length - NAMED + 1, 'more problem')
+  return separated([...texts.slice(0, NAMED - 1), left], ', ')
 }
 
 /** Nobody knows how many tests such an agent has. */
@@ -122,7 +122,7 @@ export function problemLineText(results: Pick<Results, 'agents'>, shared: Shared
   const { problem, why, agents, tests } = shared
   const { short } = problemWords(problem)
   if (agents.length === 0) return say`${strong(short)}: ${why}`
-  const told = firstFew(namesOf(results, agents), NAMED, agentName, (left) => counted(left, 'more agent'))
+  const told = firstFew(namesOf(results, agents), NAMED, strongAgent, (left) => counted(left, 'more agent'))
   const names = [...new Set(tests.map(({ name, id }) => name ?? id))]
   const which = names.map((text) => say`"${testName(text)}"`)
   const some = names.length > NAMED ? [counted(tests.length, 'test')] : joined(which)

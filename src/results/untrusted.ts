@@ -7,6 +7,10 @@ export function agentName(text: string, url: string | null = null): Piece {
   return { kind: 'agent', text, url }
 }
 
+export function strongAgent(text: string): Piece {
+  return { kind: 'agent', text, isStrong: true }
+}
+
 /** Untrusted: the name of a test, which stands out. */
 export function testName(text: string, url: string | null = null): Piece {
   return { kind: 'test', text, isStrong: true, url }

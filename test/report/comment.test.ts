@@ -263,7 +263,7 @@ describe('the fold', () => {
     expect(topOf(markdown)).toEqual([
       expect.stringContaining('### ✅'),
       expect.stringMatching(
-        /^⚠️ Billing helper was compared with old runs: its newest earlier run is 20 days old; /,
+        /^⚠️ \*\*Billing helper\*\* was compared with old runs: its newest earlier run is 20 days old; /,
       ),
     ])
     expect(markdown.split('20 days old')).toHaveLength(2)
