@@ -1511,7 +1511,7 @@ async function runStep(cancellation) {
             given: (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env),
             secretsWithheld: job.event.secretsWithheld,
         });
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(526)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52526));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(553)]).then(__nccwpck_require__.bind(__nccwpck_require__, 63553));
         if ((await runAction(parsed, job, cancellation)) === 'failure')
             process.exitCode = 1;
     }

@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     ])
     expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Older failure')
     expect(await page.locator('.history p').textContent()).toMatch(
-      /^Failed before, too \(failed once, before 8 of 10\)\./,
+      /^An older failure \(failed once, before 8 of 10\)\./,
     )
   })
 
