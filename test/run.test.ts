@@ -34,7 +34,7 @@ describe('the results of a job', () => {
         storyText(storyOf(resultsOfScenario(name, details && { details }))).join('\n')
       const quote = /(?<=HTTP \d+)(?:[,;] | \()"[^"]+"(?=\))/g
       expect(lines()).toMatch(quote)
-      expect(lines('none')).toBe(lines().replaceAll(/(?<=HTTP \d+)(?:, "[^"]+"| \("[^"]+"\))/g, ''))
+      expect(lines('none')).toBe(lines().replaceAll(/(?<=HTTP \d+)(?:[,;] "[^"]+"| \("[^"]+"\))/g, ''))
     }
     // Counts, verdicts and causes are the same.
     const { agents: _, ...whole } = toResults(allDetails, job, 'failing')
