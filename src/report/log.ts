@@ -28,7 +28,9 @@ export function firstLines(story: Story): string[] {
 export function lastLines(story: Story): string[] {
   return shortPrompt(story).map((line) => {
     const start = /^ *(?:\| )?/.exec(line)?.[0] ?? ''
-    return `${start}${logText(line.slice(start.length))}`
+    const text = logText(line.slice(start.length))
+    // The runner would obey it.
+    return `${start}${text.startsWith('::') ? '· ' : ''}${text}`
   })
 }
 

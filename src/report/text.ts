@@ -27,6 +27,8 @@ function printed(block: Block, wording: Wording): string[] {
       return [`${block.sign} ${paint('bold', logText(`${title}${plain(wording(block.words))}`))}`]
     }
     case 'paragraph':
+      // The log is where its links lead, or has their addresses.
+      if (block.isSmall) return [`· ${line(block.words.filter(isNoLink)).replace(/[ ·]+$/, '')}`]
       return linesOf(block.words).map((each) => `· ${line(each)}`)
     case 'list': {
       const items = block.items.flatMap(({ sign = '·', words, excerpts = [] }) => [
@@ -47,6 +49,8 @@ function printed(block: Block, wording: Wording): string[] {
       return block satisfies never
   }
 }
+
+const isNoLink = (piece: Sentence[number]) => typeof piece === 'string' || piece.kind !== 'link'
 
 function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`)

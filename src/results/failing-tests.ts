@@ -33,9 +33,12 @@ const words: Readonly<Record<Cause, Words>> = {
 
 /** Its cause in few words: `probably this pull request`, `an older failure`. */
 export function causeWords(results: Results, placed: Placed): Sentence {
-  const { cause, accepted } = placed.test
+  const { cause, accepted, earlier, whyNotRunAgain: again } = placed.test
+  const isLimited = again?.problem?.kind === 'max-tests' || again?.problem?.kind === 'edited'
+  const isAsked = isLimited || (cause === 'changed' && earlier?.doubt === 'attempts')
+  const why = again !== null && isAsked && cause !== 'undecided' ? say`; ${reasonText(placed, again)}` : []
   const was = accepted === null ? '' : `; was accepted until ${dayOf(accepted.until, results)}`
-  return say`${words[cause](results, placed)}${was}`
+  return say`${words[cause](results, placed)}${why}${was}`
 }
 
 /** What the pull request broke; and a test that it adds or edits, which has to pass, whatever it did before. */
@@ -59,7 +62,7 @@ function changedWords(results: Results, placed: Placed): Sentence {
       : say`after ${{ kind: 'link', text: dayOf(lastPassed.createdAt, results), url: lastPassed.url }}`
   const isEdited = Date.parse(agent.editedAt ?? '') > Date.parse(lastPassed?.createdAt ?? '')
   const edited = isEdited ? `; it was edited on the service on ${dayOf(agent.editedAt ?? '', results)}` : ''
-  return say`the agent ${sureOf(test)} changed ${since}${doubtText(placed, doubt)}${edited}`
+  return say`the agent ${sureOf(test)} changed ${since}${doubt === null ? '' : doubts[doubt]}${edited}`
 }
 
 /** Only perhaps, if something is in doubt. */
@@ -67,19 +70,13 @@ export function sureOf({ earlier }: ResultsTest): 'probably' | 'perhaps' {
   return earlier?.doubt == null ? 'probably' : 'perhaps'
 }
 
+/** Why it is only perhaps a change. A step says so of one attempt. */
 const doubts = {
   failures: '',
   attempts: '',
-  runs: ', as far as few earlier runs show',
+  runs: ', judged by few earlier runs',
   day: ', or had a bad day',
 } as const
-
-/** Why it is only perhaps a change, and what kept the test from running again. */
-function doubtText(placed: Placed, doubt: NonNullable<ResultsTest['earlier']>['doubt']): Sentence {
-  const again = placed.test.whyNotRunAgain
-  if (doubt === 'attempts' && again !== null) return say`; ${reasonText(placed, again)}`
-  return doubt === null ? [] : [doubts[doubt]]
-}
 
 const EDITS_SHOWN = 3
 
@@ -129,7 +126,7 @@ function olderWords(results: Results, placed: Placed): Sentence {
 function undecidedWords(results: Results, placed: Placed): Sentence {
   const { undecided, source } = placed.test
   if (undecided === null || undecided.why === 'not-compared') return newWords(results, placed)
-  if (undecided.why === 'many') return ['many failures at once, which block together']
+  if (undecided.why === 'many') return ['unclear: many failed at once']
   if (undecided.why === 'changes-unknown')
     return [`unclear: it is not known whether ${testedChange(results)} adds or edits it`]
   if (undecided.why === 'made-by-job')
@@ -163,6 +160,8 @@ function reasonText({ agent, test }: Placed, { why, problem }: Reason): Sentence
   const who = say`${isOfControl ? 'the control ' : ''}${agentName(name ?? '')}`
   if (problem?.kind === 'max-tests')
     return say`${input('max-tests', `${problem.maxTests}`)} left no test for ${isOfControl ? who : 'a retry'}`
+  if (problem?.kind === 'edited')
+    return say`it could not be retried, because ${separated(problemWords(problem).why)}`
   if (problem !== null)
     return say`${isOfControl ? '' : 'when it ran again, '}${who} ${problemWords(problem).sentence}`
   return [reasons[why as keyof typeof reasons]]
@@ -231,7 +230,7 @@ export function manyText({ decision, agents }: Pick<Results, 'decision' | 'agent
   }
   if (!found?.blocks) return null
   const { tests, failed, expected, again } = found
-  const first = `${capitalized(someOf(failed, tests, 'test'))} failed at first (usually ${count(expected)})`
+  const first = `${capitalized(someOf(failed, tests, 'test'))} failed at first (usually ${expected < 0.5 ? 'none' : count(expected)})`
   if (again === null) return [first]
   // No test of such a job runs again but to be counted.
   const failedAgain = agents.flatMap(({ run }) =>

@@ -144,7 +144,6 @@ const endings: Readonly<Partial<Record<Cause, string>>> = {
   edited: ' after an edit',
   undecided: ', unclear why',
   unsteady: ', as happens now and then',
-  older: ', as before',
 }
 
 function causeText(results: Results, tests: SameCause, some: string, whose: Sentence): Sentence {
@@ -152,14 +151,19 @@ function causeText(results: Results, tests: SameCause, some: string, whose: Sent
   if (cause === 'changed') return say`${some} ${brokeText(tests)}${whose}`
   if (cause === 'yours')
     return tests.every(isOwnFailure)
-      ? say`${some} failed${whose}, added or edited by ${testedChange(results)}`
+      ? say`${some} failed, added or edited by ${testedChange(results)}`
       : say`${blamedFor(results, tests)} probably broke ${some}${whose}`
   if (tests.every(({ test }) => test.undecided?.why === 'many'))
     return tests.some(({ test }) => test.control !== null)
       ? say`${some} failed more often with ${testedChange(results)}`
       : say`${some} failed at once`
   const isCompared = results.decision.compares === 'history'
-  return say`${some} failed${whose}${endings[cause] ?? (isCompared ? ', with nothing to compare with' : '')}`
+  if (cause === 'older') return say`${some} failed${whose}${asBefore(tests)}`
+  return say`${some} failed${whose}${endings[cause] ?? (isCompared ? ', not compared' : '')}`
+}
+
+function asBefore(tests: readonly TestOfAgent[]): string {
+  return tests.some(({ test }) => test.control !== null) ? ', with or without the change' : ', as before'
 }
 
 function brokeText(tests: readonly TestOfAgent[]): string {
@@ -200,7 +204,7 @@ function otherFacts(results: Results, findings: readonly Finding[]): Sentence {
   if (tested === 0 && agents.some(({ problem }) => problem && toldOf(problem) === 'tested'))
     return ['nothing to test']
   if (tested === 0) return separated(['no agent was tested', ...skippedTexts(results)])
-  return separated(totalsOf(results, failing, endings.older))
+  return separated(totalsOf(results, failing, asBefore(failing)))
 }
 
 /** `37 of 39 tests passed in 3 agents, 1 only on retry`, `1 failed, as before`, `1 test without a result`. @param how the tests failed */
@@ -224,7 +228,7 @@ function acceptedTexts({ agents }: Results): string[] {
 /** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */
 function passedTexts(results: Results): string[] {
   const { passed, failed, total, flaky } = results.totals
-  if (passed + failed === 0 && withoutResultTexts(results).length > 0) return []
+  if (passed + failed === 0 && (total === 0 || withoutResultTexts(results).length > 0)) return []
   const agents = results.agents.filter(({ run }) => run?.tests.length).length
   const isWhole = passed < total || !results.agents.some(isSilent)
   const tests = isWhole ? someOf(passed, total, 'test') : counted(total, 'test')

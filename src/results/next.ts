@@ -7,7 +7,7 @@ import { dayOf, firstFew, grouped } from './format.ts'
 import { documentLink, runsLink, testsLink } from './links.ts'
 import { problemWords } from './problems.ts'
 import { code, either, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
-import { AGAIN, raiseTimeout, type Slots, type Step, steps, stepText, step as to } from './steps.ts'
+import { AGAIN, type Slots, type Step, steps, stepText, step as to } from './steps.ts'
 import { agentList } from './untrusted.ts'
 
 /** So many steps stand above the fold. */
@@ -90,14 +90,18 @@ function stepsOfTest(results: Results, placed: TestOfAgent): readonly Asked[] {
       return [askedOfTest(to('check-edit')), ...ofLimit]
     case 'undecided': {
       if (undecided?.why === 'many') return manySteps(results, [agent]).map(askedOfTest)
-      if (undecided?.why === 'no-time') return [askedOfTest(raiseTimeout(results.timeoutSeconds))]
+      if (undecided?.why === 'no-time') return [askedOfTest(steps.raiseTimeout(results.timeoutSeconds))]
       if (undecided?.problem == null) return read
       const name = (undecided.why === 'control-silent' ? agent.control : agent)?.name ?? agent.name
       const { step } = problemWords(undecided.problem)
       return [{ step, named: [{ agent, name, url: undecided.url ?? agent.run?.url ?? null }], tests: [] }]
     }
     case 'unsteady':
-      return [...(blocks ? retry : []), ...ofLimit, ...accept]
+      return [
+        ...(blocks ? [askedOfTest(attempts.length > 1 ? to('rerun') : steps.retry)] : []),
+        ...ofLimit,
+        ...accept,
+      ]
     case 'older':
       return [...ofLimit, ...accept]
     case 'new':
@@ -132,8 +136,9 @@ function sentenceOf(results: Results, same: readonly [Asked, ...Asked[]]): Sente
   const sentence = stepText(step, {
     agents,
     toFix: places.length > 0 ? joined(places) : agents,
-    tests: files.length > 0 ? joined(files) : [link('its test')],
+    tests: files.length > 0 ? joined(files) : [link(tests.length === 1 ? 'the test' : 'the tests')],
     when: passedAt === undefined ? '' : ` since ${dayOf(passedAt, results)}`,
+    goal: results.pullRequest === null ? 'pass' : 'merge',
     link,
     rerun: linkTo(results.workflowRunUrl)(...AGAIN),
   })

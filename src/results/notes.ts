@@ -41,7 +41,7 @@ function baselineNotes({
     problem !== null && problemWords(problem).sentence,
     // Tests vanish on the service without anybody who sees it.
     gone !== null &&
-      say`ran without ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}): ${joined(firstFew(gone.tests, GONE_NAMED, quotedTest))}. Unless somebody removed them on purpose, link them again`,
+      say`ran without ${gone.tests.length} of the ${counted(gone.total, 'test')} of its last run (${dayOf(gone.createdAt)}): ${joined(firstFew(gone.tests, GONE_NAMED, quotedTest))}. Unless that was on purpose, link what is missing again`,
     gone === null &&
       runs.length === 0 &&
       otherRuns > 0 && [

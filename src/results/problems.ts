@@ -3,17 +3,7 @@ import { looksAlike, UNSEEN_DIFFERENCE } from '../inputs/names.ts'
 import { type InputIssue, type Problem, refusalKind, type ServiceError } from '../schema.ts'
 import { counted, duration, firstFew, someOf } from './format.ts'
 import { code, input, joined, type Sentence, say, separated } from './sentence.ts'
-import {
-  COPIES,
-  raiseTimeout,
-  type Step,
-  type StepKind,
-  step,
-  stepAfterError,
-  stepAfterLaterError,
-  steps,
-  stepText,
-} from './steps.ts'
+import { type Step, step, stepAfterError, stepAfterLaterError, steps, stepText } from './steps.ts'
 import { agentName, quoted, said } from './untrusted.ts'
 
 export type ProblemOf<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
@@ -54,7 +44,7 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
   },
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
     const isQueued = state === 'queued'
-    const raise = raiseTimeout(timeoutSeconds, isQueued ? 'Runs that never end' : null)
+    const raise = steps.raiseTimeout(timeoutSeconds, isQueued ? 'Runs that never end' : null)
     const why = [`${runStates[state]} after ${duration(timeoutSeconds * 1000)}`]
     const last = lastError === null ? [] : say`the last poll failed: ${errorWords(lastError)}`
     // A run that could not be read may have ended long ago.
@@ -70,7 +60,7 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
   'tests-not-run': ({ notRun, total }) => {
     if (total === 0) return ['had no test', step('link-tests')]
     const why = [`${someOf(notRun, total, 'test')}, which the service skips`]
-    return ['had tests without a configuration', step('correct-tests'), why]
+    return ['had tests without a configuration', step('repair', 'configure the tests of'), why]
   },
   'unfinished-tests': unfinishedWords,
   unreadable: ({ error, attempts }) => {
@@ -99,7 +89,7 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
     return ['needed no test', steps.correctInputs, why]
   },
   unchanged: ({ original }) => {
-    const why = say`neither ${agentName(original)} nor its tests changed`
+    const why = say`nothing here changes ${agentName(original)} or its tests`
     return ['needed no test', steps.correctInputs, why]
   },
   'wrong-control': () => ['had none of the failing tests', steps.useControl, ['is it the right agent?']],
@@ -168,7 +158,7 @@ const runStates = {
 
 const overrideRows = {
   unsupported: [steps.updateForOverride, 'override needs a newer service'],
-  shared: [step('rerun', ' once the other job has ended', COPIES), 'another job used it at the same moment'],
+  shared: [steps.awaitOther, 'another job used it at the same moment'],
   'no-tests': [step('link-tests'), 'its original has no tests'],
   'tests-missing': [step('rerun'), 'the service did not list all tests of its original'],
   'no-answer': [steps.checkPreview, 'its preview gives no answer'],
@@ -308,12 +298,12 @@ export function stepFor(problem: Problem): Sentence {
   return stepText(problemWords(problem).step)
 }
 
-const ELSEWHERE: readonly StepKind[] = ['rerun', 'rerun-later', 'open-run', 'repair']
+const ELSEWHERE: ReadonlySet<string> = new Set(['rerun', 'rerun-later', 'open-run', 'repair'])
 
 /** Whether no change of the tested files repairs it. */
 export function isElsewhere(problem: Problem): boolean {
   const isQueued = problem.kind === 'timed-out' && problem.state === 'queued'
-  return isQueued || ELSEWHERE.includes(problemWords(problem).step.kind)
+  return isQueued || ELSEWHERE.has(problemWords(problem).step.kind)
 }
 
 /** `HTTP 403: <the service's reason>`, or the message without the request, which differs per agent. Plain, untrusted text. */

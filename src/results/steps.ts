@@ -12,6 +12,8 @@ export interface Slots {
   readonly tests: Sentence
   /** ` since 20 Nov`; empty if that is not known. */
   readonly when: string
+  /** `merge`; `pass` of a job without a pull request. */
+  readonly goal: string
   /** To where the step leads, as far as that has an address. */
   readonly link: (text: string, command?: string) => Piece
   /** To run the job again, with a link to it. */
@@ -27,8 +29,8 @@ const sentences = {
   'check-edit': ({ toFix, link }) => say`if the edit is right, fix ${toFix}; else ${link('undo it')}.`,
   read: ({ toFix, tests }) =>
     say`read each failing reply, then fix ${toFix}; if the reply is right, correct ${tests}.`,
-  accept: ({ agents, link }) =>
-    say`if this cannot wait for a repair of ${agents}, a maintainer can ${link('accept failures until a date')}.`,
+  accept: ({ agents, goal, link }) =>
+    say`to ${goal} before a repair of ${agents}, a maintainer can ${link('accept failures until a date')}.`,
   rerun: ({ rerun }, when) => say`${rerun}${when}.`,
   'rerun-later': ({ rerun }) => say`${rerun} later. If it persists, tell the operators of the service.`,
   repair: ({ agents, rerun }, what) => say`${what} ${agents}, then ${rerun}.`,
@@ -62,6 +64,7 @@ const UNNAMED: Slots = {
   toFix: ['the agent'],
   tests: ['the test'],
   when: '',
+  goal: 'merge',
   link: (text, command = text) => either(text, command),
   rerun: either(...AGAIN),
 }
@@ -70,19 +73,11 @@ export function stepText({ kind, what }: Step, slots = UNNAMED): Sentence {
   return sentences[kind](slots, what)
 }
 
-export function raiseTimeout(seconds: number, see: Step['see'] = null): Step {
-  return step(
-    'raise',
-    say`${input('timeout')} (now ${`${seconds}`} seconds, ${duration(seconds * 1000)})`,
-    see,
-  )
-}
-
 function correct(what: string | Sentence, see: Step['see'] = null): Step {
   return step('correct-inputs', what, see)
 }
 
-export const COPIES = 'Copies and previews'
+const COPIES = 'Copies and previews'
 const [KEYS, MODELS, NAMES, EARLIER] = [
   'API keys',
   'Models and evaluators',
@@ -94,18 +89,19 @@ const [FORKS, NETWORK] = ['Forks and Dependabot', 'Self-hosted services, proxies
 /** What to do about problems, where the words of the step are not enough. */
 export const steps = {
   askMaintainer: correct('a maintainer can start the tests; Dependabot needs its own secret, too', FORKS),
+  awaitOther: step('rerun', ' once the other job has ended', COPIES),
   checkAddress: correct(
     say`check that ${input('base-url')} is the address of the API, and that this machine can reach it, perhaps through a proxy (${code('HTTPS_PROXY')})`,
     NETWORK,
   ),
-  checkAgent: step('repair', 'check the requests to'),
-  checkEvaluator: step('repair', 'check model and API key of the evaluators of', MODELS),
+  checkAgent: step('repair', 'check the address and the logs of'),
+  checkEvaluator: step('repair', 'check the model and the API key of the evaluators of', MODELS),
   checkKey: correct(
     say`check the API key: it has to be the key itself, of this workspace, and not a path, ${code('op://…')} or ${code('undefined')}`,
     KEYS,
   ),
-  checkModel: step('repair', 'check model and API key of', MODELS),
-  checkPreview: step('repair', 'check the requests to', COPIES),
+  checkModel: step('repair', 'check the model and the API key of', MODELS),
+  checkPreview: step('repair', 'check the address and the logs of', COPIES),
   checkReplies: step('repair', 'check the replies of'),
   correctInputs: correct('correct the inputs', 'Invalid inputs'),
   correctNames: correct('correct these names: case, quotes and brackets are part of a name', NAMES),
@@ -116,16 +112,18 @@ export const steps = {
   makeCopy: correct('duplicate the original under this name in the web application, or correct it', NAMES),
   nameCertificate: correct(say`name its certificate file in ${code('NODE_EXTRA_CA_CERTS')}`, NETWORK),
   provideKey: correct(say`save a key as a secret, and pass that secret as ${input('api-key')}`, KEYS),
+  raiseTimeout: (seconds: number, see: Step['see'] = null) =>
+    step('raise', say`${input('timeout')} (now ${`${seconds}`} seconds, ${duration(seconds * 1000)})`, see),
   readPullRequest: correct('do what the warning of this job about the pull request says'),
   readRuns: correct('let the API key read the earlier runs of these agents', EARLIER),
   restartService: correct('ask the operators of the service to restart it', 'Before a matrix'),
-  retry: step('rerun', say`, or set ${input('retries', '2')}, to see whether it fails again`),
+  retry: step('rerun', say`, or set ${input('retries', '2')}, to see whether this lasts`),
   setControl: correct(say`set ${input('mode', 'gate-if-worse')} to compare the copy with its original`),
   shortenTest: correct('make that test shorter, or let the proxy or firewall pass it'),
   updateForOverride: correct(say`update the service, or leave out ${input('override')}`),
   updateForTests: correct('update the service, or let the key read evaluators and create tests'),
   useControl: correct(
-    say`set ${input('control')} to the same agents without the change, in their order`,
+    say`set ${input('control')} to the agents without the change, in the order of ${input('agents')}`,
     EARLIER,
   ),
 } as const

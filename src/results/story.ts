@@ -132,13 +132,15 @@ function namedSteps(results: Results, findings: readonly Finding[], hasRows: boo
   })
 }
 
-/** `Skipped: neither Bot nor its tests changed.` */
-function unchangedText({ agents }: Results): readonly Sentence[] {
-  const unchanged = agents.flatMap(({ problem }) => (problem?.kind === 'unchanged' ? [problem.original] : []))
+/** `Skipped: this pull request changes neither Bot nor its tests.` */
+function unchangedText(results: Results): readonly Sentence[] {
+  const unchanged = results.agents.flatMap(({ problem }) =>
+    problem?.kind === 'unchanged' ? [problem.original] : [],
+  )
   if (unchanged.length === 0) return []
-  return [
-    say`Skipped: neither ${agentList(unchanged)} nor ${wordFor(unchanged.length, 'its', 'their')} tests changed.`,
-  ]
+  const which = say`neither ${agentList(unchanged)} nor ${wordFor(unchanged.length, 'its', 'their')} tests`
+  if (results.pullRequest === null) return [say`Skipped: ${which} changed.`]
+  return [say`Skipped: ${testedChange(results)} changes ${which}.`]
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md of 3f1c9a7).`: a line per set of keys. */

@@ -61,11 +61,13 @@ export function changesText(results: Results): Sentence {
 
 /** `2 of 3 tests failed without this change, and passed with it.` A count, no judgement. */
 function triedTexts(changes: readonly NamedChange[]): readonly string[] {
-  const tried = changes.filter(({ without }) => without.answered > 0)
+  const own = changes.filter(({ what }) => what === 'added' || what === 'edited' || what === 'moved')
+  const tried = own.filter(({ without }) => without.answered > 0)
   const demanding = tried.filter(({ without }) => without.passed === 0).length
   if (tried.length === 0) return []
-  if (demanding === 0) return ['None of them failed without this change.']
-  const some = capitalized(someOf(demanding, tried.length, 'test'))
+  const noun = tried.length < own.length ? 'tried test' : 'test'
+  const some = demanding === 0 ? `No ${noun}` : capitalized(someOf(demanding, tried.length, noun))
+  if (demanding === 0) return [`${some} failed without this change.`]
   return [`${some} failed without this change, and passed with it.`]
 }
 

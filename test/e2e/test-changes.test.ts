@@ -208,7 +208,7 @@ describe.concurrent('with skip-unchanged', () => {
     expect(Object.keys(tally(harness)).filter((each) => /tests|evaluators/.test(each))).toEqual([])
     expect(headlineOf(harness.report())).toMatch(/✅ Good to merge: nothing to test$/)
     expect(harness.report().replace(/[\u2068\u2069]/g, '')).toContain(
-      'Skipped: neither Support bot nor its tests changed.',
+      'Skipped: this pull request changes neither Support bot nor its tests.',
     )
     expect(harness.report()).not.toContain('⚠️')
     expect(resultsOf(step).agents).toMatchObject([

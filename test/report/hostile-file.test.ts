@@ -29,6 +29,16 @@ describe.each(hostileScenarios)('a file like that of scenario %s with any texts 
     )
   })
 
+  it.each(['::error::not ours', ' ::add-mask::a'])(
+    'adds no command to the log where a line begins with %s',
+    (text) => {
+      const modes = ['gate', 'gate-if-worse', 'report'] as const
+      for (const results of modes.map((mode) => ({ ...of(text), mode })))
+        for (const line of withoutColors([...resultsLines(storyOf(results)), ...lastLines(storyOf(results))]))
+          expect(line).not.toMatch(/^\s*::/)
+    },
+  )
+
   it('leads nowhere but to web addresses', async () => {
     for (const text of [...hostileTexts, 'javascript:alert(1)', 'https://evil.example/a)[b](c'])
       for (const { properties } of (await rendered(summaryOf(of(text)))).elements)

@@ -105,7 +105,8 @@ test('a step leads to a heading that exists', () => {
   const page = ['troubleshooting', 'recipes']
     .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
     .join('\n')
-  const all = [...Object.values(steps), ...problems.map((problem) => problemWords(problem).step)]
+  const fixed = Object.values(steps).filter((each) => typeof each !== 'function')
+  const all = [...fixed, ...problems.map((problem) => problemWords(problem).step)]
   const headings = all.flatMap(({ see }) => see ?? [])
   expect(headings.filter((heading) => !page.includes(`\n## ${heading}\n`))).toEqual([])
 })

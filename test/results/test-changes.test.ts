@@ -133,10 +133,10 @@ describe('without the change', () => {
     [{ A: '-', B: '-', C: '+' }, '3 added. 2 of 3 tests failed without this change, and passed with it.'],
     [{ A: '-' }, '1 added. 1 test failed without this change, and passed with it.'],
     [{ A: '-', B: '--' }, '2 added. Both tests failed without this change, and passed with it.'],
-    [{ A: '+' }, '1 added. None of them failed without this change.'],
-    [{ A: '+', B: '++' }, '2 added. None of them failed without this change.'],
+    [{ A: '+' }, '1 added. No test failed without this change.'],
+    [{ A: '+', B: '++' }, '2 added. No test failed without this change.'],
     [{ A: '--', B: '-', C: '-+' }, '3 added. 2 of 3 tests failed without this change, and passed with it.'],
-    [{ A: '-', B: '?', C: '' }, '3 added. 1 test failed without this change, and passed with it.'],
+    [{ A: '-', B: '?', C: '' }, '3 added. 1 tried test failed without this change, and passed with it.'],
   ])('attempts on the control %o are counted', (tried, expected) => {
     expect(plain(changesText(withTried(tried)))).toBe(expected)
   })
@@ -150,7 +150,7 @@ describe('without the change', () => {
       each.name === 'A' ? { ...each, cause: 'yours' as const, failed: true } : each,
     )
     const mixed = { ...failing, decision, agents: [{ ...first, run: { ...first?.run, tests } }, ...others] }
-    expect(plain(changesText(mixed as Results))).toContain(' 1 test failed without this change')
+    expect(plain(changesText(mixed as Results))).toContain(' 1 tried test failed without this change')
   })
 
   test.each(['-', '+', '-+', '?'])('a test with attempts %s passes there, too, if all did', (signs) => {
