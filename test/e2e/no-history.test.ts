@@ -46,6 +46,6 @@ it('in mode gate-if-worse, a failing test is inconclusive, with what to do', asy
   expect(step.outputs['verdict']).toBe('inconclusive')
   const [comment = ''] = harness.comments()
   expect(comment).toContain('the service has no run history')
-  expect(comment).toMatch(/set `control` to the same agents without the change/)
+  expect(comment).toMatch(/set `control` to the agents without the change, in the order of `agents`/)
   expect(comment).not.toContain('Not Found')
 })
