@@ -36,7 +36,9 @@ describe.concurrent('where main has another prompt than the service', () => {
     const skipped = await harness.run({ 'skip-unchanged': 'true' })
     expect(skipped.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '0' })
     expect(tally(harness)).toEqual({ 'POST /agents/resolve': 1, 'GET /agents/…': 2 })
-    expect(harness.report()).toContain('Skipped: this pull request changes neither Support bot nor its tests.')
+    expect(harness.report()).toContain(
+      'Skipped: this pull request changes neither Support bot nor its tests.',
+    )
     const step = await harness.run({ title: 'all' })
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '8' })
     expect(causes(step)).toEqual({ [ASKS_PRIVACY]: 'older' })

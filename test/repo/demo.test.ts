@@ -107,7 +107,9 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
   const removed = words('comment on a removed test')
   expect(removed).toContain('Tests: 1 removed: "Names the limit".')
   expect(removed).toMatch(/; no test was added or edited · /)
-  expect(words('comment on code alone')).toContain('Skipped: this pull request changes neither Support bot nor its tests.')
+  expect(words('comment on code alone')).toContain(
+    'Skipped: this pull request changes neither Support bot nor its tests.',
+  )
 })
 
 // If these change, draw docs/images again, as CONTRIBUTING.md says: the demo runs what README.md and examples/deployed-agents.yml print.
