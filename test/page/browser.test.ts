@@ -347,7 +347,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('agent-down'))
     await page.locator('.agent-line', { hasText: 'Support bot' }).click()
     expect(await page.locator('.detail-pane .card').first().innerText()).toMatch(
-      /^Support bot answered HTTP 503 \("upstream connect error"\), so 4 tests have no result\.\s+Check the requests to the agent/,
+      /^Support bot answered HTTP 503 \("upstream connect error"\), so 4 tests have no result\.\s+Check the address and the logs of the agent/,
     )
   })
 
