@@ -6516,12 +6516,7 @@ function correct(what, see = null) {
     return step('correct-inputs', what, see);
 }
 const COPIES = 'Copies and previews';
-const [KEYS, MODELS, NAMES, EARLIER] = [
-    'API keys',
-    'Models and evaluators',
-    'Names of agents',
-    'Earlier runs',
-];
+const [KEYS, MODELS, NAMES] = ['API keys', 'Models and evaluators', 'Names of agents'];
 const [FORKS, NETWORK] = ['Forks and Dependabot', 'Self-hosted services, proxies and certificates'];
 const steps = {
     askMaintainer: correct('a maintainer can start the tests; Dependabot needs its own secret, too', FORKS),
@@ -6534,9 +6529,9 @@ const steps = {
     checkPreview: step('repair', 'check the address and the logs of', COPIES),
     checkReplies: step('repair', 'check the replies of'),
     correctInputs: correct('correct the inputs', 'Invalid inputs'),
-    correctNames: correct('correct these names: case, quotes and brackets are part of a name', NAMES),
+    correctNames: correct('correct these names: commas or lines separate them; case, quotes and brackets are part of a name', NAMES),
     correctOverride: correct(say `correct ${input('override')}, or make a new copy of the agent`, COPIES),
-    correctPath: correct(say `correct the path of ${input('base-url')}: the API of the service is not there`),
+    correctPath: correct(say `correct the path of ${input('base-url')}: a server answers there, but not the API`),
     correctType: correct(say `correct the ${code('type')} of these tests, or which agent runs them`),
     createAgent: correct('create an agent and link tests to it, or use the API key of another workspace'),
     makeCopy: correct('duplicate the original under this name in the web application, or correct it', NAMES),
@@ -6544,14 +6539,14 @@ const steps = {
     provideKey: correct(say `save a key as a secret, and pass that secret as ${input('api-key')}`, KEYS),
     raiseTimeout: (seconds, see = null) => step('raise', say `${input('timeout')} (now ${`${seconds}`} seconds, ${duration(seconds * 1000)})`, see),
     readPullRequest: correct('do what the warning of this job about the pull request says'),
-    readRuns: correct('let the API key read the earlier runs of these agents', EARLIER),
+    readRuns: correct('let the API key read the earlier runs of these agents', 'Earlier runs'),
     restartService: correct('ask the operators of the service to restart it', 'Before a matrix'),
     retry: step('rerun', say `, or set ${input('retries', '2')}, to see whether this lasts`),
     setControl: correct(say `set ${input('mode', 'gate-if-worse')} to compare the copy with its original`),
     shortenTest: correct('make that test shorter, or let the proxy or firewall pass it'),
     updateForOverride: correct(say `update the service, or leave out ${input('override')}`),
     updateForTests: correct('update the service, or let the key read evaluators and create tests'),
-    useControl: correct(say `set ${input('control')} to the agents without the change, in the order of ${input('agents')}`, EARLIER),
+    useControl: correct(say `set ${input('control')} to the agents without the change, in the order of ${input('agents')}`, 'Earlier runs'),
 };
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/;
 function stepAfterError({ kind, status, code: reason }) {
@@ -6727,8 +6722,9 @@ const problemRows = {
     },
     'no-agents': () => ['no agent to test', steps.createAgent, ['the workspace of this API key has no agents']],
     unreachable: ({ error }) => {
-        const { status, message } = error;
-        const short = status === null ? 'the service could not be reached' : `the service answered HTTP ${status}`;
+        const { kind, status, message } = error;
+        const silent = kind === 'contract' ? 'another server answered' : 'the service could not be reached';
+        const short = status === null ? silent : `the service answered HTTP ${status}`;
         return [short, stepAfterError(error), [said(message)]];
     },
     cancelled: () => [CANCELLED, step('rerun'), ['not all agents had a result by then']],
@@ -7829,6 +7825,7 @@ function stepsOfTest(results, placed) {
     const isLimited = again?.problem?.kind === 'max-tests' || again?.problem?.kind === 'edited';
     const ofLimit = isLimited ? askedOfProblem(again.problem) : [];
     const retry = attempts.length > 1 || again !== null ? [] : [askedOfTest(steps.retry)];
+    const rerun = blocks ? [askedOfTest(attempts.length > 1 ? step('rerun') : steps.retry)] : [];
     const accept = blocks ? [askedOfTest(step('accept'))] : [];
     const history = results.decision.compares === 'history' ? (agent.baseline?.problem ?? null) : null;
     const read = [...askedOfProblem(history), askedOfTest(step('read')), ...ofLimit];
@@ -7851,11 +7848,7 @@ function stepsOfTest(results, placed) {
             return [{ step, named: [{ agent, name, url: undecided.url ?? agent.run?.url ?? null }], tests: [] }];
         }
         case 'unsteady':
-            return [
-                ...(blocks ? [askedOfTest(attempts.length > 1 ? step('rerun') : steps.retry)] : []),
-                ...ofLimit,
-                ...accept,
-            ];
+            return [...rerun, ...ofLimit, ...accept];
         case 'older':
             return [...ofLimit, ...accept];
         case 'new':
@@ -8075,8 +8068,7 @@ function passingOutages({ agents }) {
             return [problemWords({ kind: 'unfinished-tests', tests: 1, whose, detail }).sentence];
         });
         return grouped(errors, (sentence) => plain(sentence)).map((same) => {
-            const ran = same.length === 1 ? 'It passed when it ran again.' : 'They passed when they ran again.';
-            const words = say `${agentName(name)} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}. ${ran}`;
+            const words = say `${agentName(name)} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}; the retries passed.`;
             return { ...aboutNoTest, sign: '➖', agents: [at], words };
         });
     });

@@ -140,7 +140,7 @@ function nameOf(
   return hasAgent && agent ? say`${joined(names)} · ${agentName(agent.name)}` : joined(names)
 }
 
-/** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
+/** `Support bot answered HTTP 503 in 6 of 24 tests; the retries passed.` */
 function passingOutages({ agents }: Results): Finding[] {
   return agents.flatMap(({ name, run }, at) => {
     const all = run?.tests ?? []
@@ -151,8 +151,7 @@ function passingOutages({ agents }: Results): Finding[] {
       return [problemWords({ kind: 'unfinished-tests', tests: 1, whose, detail }).sentence]
     })
     return grouped(errors, (sentence) => plain(sentence)).map((same): Finding => {
-      const ran = same.length === 1 ? 'It passed when it ran again.' : 'They passed when they ran again.'
-      const words = say`${agentName(name)} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}. ${ran}`
+      const words = say`${agentName(name)} ${same[0]} in ${same.length} of ${counted(all.length, 'test')}; the retries passed.`
       return { ...aboutNoTest, sign: '➖', agents: [at], words }
     })
   })

@@ -77,6 +77,7 @@ function stepsOfTest(results: Results, placed: TestOfAgent): readonly Asked[] {
   const isLimited = again?.problem?.kind === 'max-tests' || again?.problem?.kind === 'edited'
   const ofLimit = isLimited ? askedOfProblem(again.problem) : []
   const retry = attempts.length > 1 || again !== null ? [] : [askedOfTest(steps.retry)]
+  const rerun = blocks ? [askedOfTest(attempts.length > 1 ? to('rerun') : steps.retry)] : []
   const accept = blocks ? [askedOfTest(to('accept'))] : []
   // Elsewhere, why it was not compared is information.
   const history = results.decision.compares === 'history' ? (agent.baseline?.problem ?? null) : null
@@ -97,11 +98,7 @@ function stepsOfTest(results: Results, placed: TestOfAgent): readonly Asked[] {
       return [{ step, named: [{ agent, name, url: undecided.url ?? agent.run?.url ?? null }], tests: [] }]
     }
     case 'unsteady':
-      return [
-        ...(blocks ? [askedOfTest(attempts.length > 1 ? to('rerun') : steps.retry)] : []),
-        ...ofLimit,
-        ...accept,
-      ]
+      return [...rerun, ...ofLimit, ...accept]
     case 'older':
       return [...ofLimit, ...accept]
     case 'new':

@@ -135,8 +135,9 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
   },
   'no-agents': () => ['no agent to test', steps.createAgent, ['the workspace of this API key has no agents']],
   unreachable: ({ error }) => {
-    const { status, message } = error
-    const short = status === null ? 'the service could not be reached' : `the service answered HTTP ${status}`
+    const { kind, status, message } = error
+    const silent = kind === 'contract' ? 'another server answered' : 'the service could not be reached'
+    const short = status === null ? silent : `the service answered HTTP ${status}`
     return [short, stepAfterError(error), [said(message)]]
   },
   cancelled: () => [CANCELLED, step('rerun'), ['not all agents had a result by then']],

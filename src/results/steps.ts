@@ -78,12 +78,7 @@ function correct(what: string | Sentence, see: Step['see'] = null): Step {
 }
 
 const COPIES = 'Copies and previews'
-const [KEYS, MODELS, NAMES, EARLIER] = [
-  'API keys',
-  'Models and evaluators',
-  'Names of agents',
-  'Earlier runs',
-]
+const [KEYS, MODELS, NAMES] = ['API keys', 'Models and evaluators', 'Names of agents']
 const [FORKS, NETWORK] = ['Forks and Dependabot', 'Self-hosted services, proxies and certificates']
 
 /** What to do about problems, where the words of the step are not enough. */
@@ -104,9 +99,14 @@ export const steps = {
   checkPreview: step('repair', 'check the address and the logs of', COPIES),
   checkReplies: step('repair', 'check the replies of'),
   correctInputs: correct('correct the inputs', 'Invalid inputs'),
-  correctNames: correct('correct these names: case, quotes and brackets are part of a name', NAMES),
+  correctNames: correct(
+    'correct these names: commas or lines separate them; case, quotes and brackets are part of a name',
+    NAMES,
+  ),
   correctOverride: correct(say`correct ${input('override')}, or make a new copy of the agent`, COPIES),
-  correctPath: correct(say`correct the path of ${input('base-url')}: the API of the service is not there`),
+  correctPath: correct(
+    say`correct the path of ${input('base-url')}: a server answers there, but not the API`,
+  ),
   correctType: correct(say`correct the ${code('type')} of these tests, or which agent runs them`),
   createAgent: correct('create an agent and link tests to it, or use the API key of another workspace'),
   makeCopy: correct('duplicate the original under this name in the web application, or correct it', NAMES),
@@ -115,7 +115,7 @@ export const steps = {
   raiseTimeout: (seconds: number, see: Step['see'] = null) =>
     step('raise', say`${input('timeout')} (now ${`${seconds}`} seconds, ${duration(seconds * 1000)})`, see),
   readPullRequest: correct('do what the warning of this job about the pull request says'),
-  readRuns: correct('let the API key read the earlier runs of these agents', EARLIER),
+  readRuns: correct('let the API key read the earlier runs of these agents', 'Earlier runs'),
   restartService: correct('ask the operators of the service to restart it', 'Before a matrix'),
   retry: step('rerun', say`, or set ${input('retries', '2')}, to see whether this lasts`),
   setControl: correct(say`set ${input('mode', 'gate-if-worse')} to compare the copy with its original`),
@@ -124,7 +124,7 @@ export const steps = {
   updateForTests: correct('update the service, or let the key read evaluators and create tests'),
   useControl: correct(
     say`set ${input('control')} to the agents without the change, in the order of ${input('agents')}`,
-    EARLIER,
+    'Earlier runs',
   ),
 } as const
 

@@ -1,4 +1,4 @@
-// Names and words of others, as pieces of a sentence: nothing in them is markup or a word of ours.
+// Untrusted texts in a sentence: names of agents and tests, and what the service says. Printers escape them.
 import { counted, firstFew } from './format.ts'
 import { joined, type Piece, type Said, type Sentence } from './sentence.ts'
 

@@ -103,7 +103,7 @@ Written: agents.json
     )
     const { exitCode, stderr } = await start(['--agents', 'draft'])
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/did you mean "Draft".*\n→ Correct these names: case, quotes and brackets/)
+    expect(stderr).toMatch(/did you mean "Draft".*\n→ Correct these names: commas or lines separate them/)
   })
 
   it('says what a service does not support', async (test) => {

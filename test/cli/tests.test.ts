@@ -68,7 +68,7 @@ describe.concurrent('tests', () => {
     expect(await tests(['pull', 'Suport bot', '--to', 'agent-tests'])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(
-        /^error: .*did you mean "Support bot".*\n→ Correct these names: case, quotes and brackets .*\.\n$/,
+        /^error: .*did you mean "Support bot".*\n→ Correct these names: commas or lines separate them; .*\.\n$/,
       ),
     })
   })
@@ -142,7 +142,7 @@ describe.concurrent('tests', () => {
     expect(await tests(['check', '--base-url', `${simulator.url}/wrong`])).toMatchObject({
       exitCode: 3,
       stderr: expect.stringMatching(
-        /^error: the evaluators cannot be read: .*\n→ Correct the path of `--base-url`: the API of the service is not there/,
+        /^error: the evaluators cannot be read: .*\n→ Correct the path of `--base-url`: a server answers there/,
       ),
     })
     const online = await tests(['check', 'Support bot: agent-tests/*/*.yml'])
