@@ -6493,8 +6493,7 @@ const sentences = {
     repair: ({ agents, rerun }, what) => say `${what} ${agents}, then ${rerun}.`,
     'open-run': ({ agents, link, rerun }) => say `open ${link('the run')} of ${agents}: a result may be there, or why there is none. Otherwise, ${rerun}.`,
     raise: (_, what) => say `raise ${what}, or split the agents over several jobs.`,
-    'link-tests': ({ agents, link, rerun }) => say `${link('link tests')} to ${agents}, then ${rerun}.`,
-    'correct-tests': ({ agents, link, rerun }) => say `${link('correct the tests')} of ${agents}, then ${rerun}.`,
+    'correct-tests': ({ agents, link, rerun }, what) => say `${link(plain(what))} ${agents}, then ${rerun}.`,
     'correct-inputs': (_, what) => say `${what}.`,
 };
 function step(kind, what = [], see = null) {
@@ -6643,9 +6642,9 @@ const problemRows = {
     },
     'tests-not-run': ({ notRun, total }) => {
         if (total === 0)
-            return ['had no test', step('link-tests')];
+            return ['had no test', step('correct-tests', 'link tests to')];
         const why = [`${someOf(notRun, total, 'test')}, which the service skips`];
-        return ['had tests without a configuration', step('repair', 'configure the tests of'), why];
+        return ['had tests without a configuration', step('correct-tests', 'configure the tests of'), why];
     },
     'unfinished-tests': unfinishedWords,
     unreadable: ({ error, attempts }) => {
@@ -6732,7 +6731,7 @@ const problemRows = {
 function refusalStep(error) {
     const kind = refusalKind(error);
     if (kind === 'no-tests')
-        return step('link-tests');
+        return step('correct-tests', 'link tests to');
     return step('repair', kind === 'not-verified' ? 'verify the connection of' : 'complete the setup of');
 }
 const runStates = {
@@ -6744,7 +6743,7 @@ const runStates = {
 const overrideRows = {
     unsupported: [steps.updateForOverride, 'override needs a newer service'],
     shared: [steps.awaitOther, 'another job used it at the same moment'],
-    'no-tests': [step('link-tests'), 'its original has no tests'],
+    'no-tests': [step('correct-tests', 'link tests to'), 'its original has no tests'],
     'tests-missing': [step('rerun'), 'the service did not list all tests of its original'],
     'no-answer': [steps.checkPreview, 'its preview gives no answer'],
     'not-resolved': [steps.checkPreview, 'the address of its preview is not resolved'],
@@ -6778,7 +6777,7 @@ const unfinishedRows = {
     model: ['got errors from the model', steps.checkModel],
     evaluator: ['got errors from an evaluator', steps.checkEvaluator],
     service: ['got errors from the service', step('rerun-later')],
-    test: ['had defective tests', step('correct-tests')],
+    test: ['had defective tests', step('correct-tests', 'correct the tests of')],
     edited: ['had tests that were edited on the service while the job ran', step('rerun')],
     unread: ['had tests that could not be read', step('open-run')],
     unknown: ['had tests that ended in errors', step('open-run')],

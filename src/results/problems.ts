@@ -58,9 +58,9 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
     return ['gave incomplete or contradictory results', step('open-run'), why]
   },
   'tests-not-run': ({ notRun, total }) => {
-    if (total === 0) return ['had no test', step('link-tests')]
+    if (total === 0) return ['had no test', step('correct-tests', 'link tests to')]
     const why = [`${someOf(notRun, total, 'test')}, which the service skips`]
-    return ['had tests without a configuration', step('repair', 'configure the tests of'), why]
+    return ['had tests without a configuration', step('correct-tests', 'configure the tests of'), why]
   },
   'unfinished-tests': unfinishedWords,
   unreadable: ({ error, attempts }) => {
@@ -146,7 +146,7 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
 /** The two refusals that the service is known to give need different actions. */
 function refusalStep(error: Pick<ServiceError, 'reason'>): Step {
   const kind = refusalKind(error)
-  if (kind === 'no-tests') return step('link-tests')
+  if (kind === 'no-tests') return step('correct-tests', 'link tests to')
   return step('repair', kind === 'not-verified' ? 'verify the connection of' : 'complete the setup of')
 }
 
@@ -160,7 +160,7 @@ const runStates = {
 const overrideRows = {
   unsupported: [steps.updateForOverride, 'override needs a newer service'],
   shared: [steps.awaitOther, 'another job used it at the same moment'],
-  'no-tests': [step('link-tests'), 'its original has no tests'],
+  'no-tests': [step('correct-tests', 'link tests to'), 'its original has no tests'],
   'tests-missing': [step('rerun'), 'the service did not list all tests of its original'],
   'no-answer': [steps.checkPreview, 'its preview gives no answer'],
   'not-resolved': [steps.checkPreview, 'the address of its preview is not resolved'],
@@ -201,7 +201,7 @@ const unfinishedRows = {
   model: ['got errors from the model', steps.checkModel],
   evaluator: ['got errors from an evaluator', steps.checkEvaluator],
   service: ['got errors from the service', step('rerun-later')],
-  test: ['had defective tests', step('correct-tests')],
+  test: ['had defective tests', step('correct-tests', 'correct the tests of')],
   edited: ['had tests that were edited on the service while the job ran', step('rerun')],
   unread: ['had tests that could not be read', step('open-run')],
   unknown: ['had tests that ended in errors', step('open-run')],

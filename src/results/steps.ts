@@ -1,7 +1,7 @@
 // What to do next: one sentence a step, with slots. What takes longer to say is in docs/troubleshooting.md.
 import type { ServiceError } from '../schema.ts'
 import { duration } from './format.ts'
-import { code, either, input, type Piece, type Sentence, say } from './sentence.ts'
+import { code, either, input, type Piece, plain, type Sentence, say } from './sentence.ts'
 
 /** What the sentence of a step names. */
 export interface Slots {
@@ -37,9 +37,7 @@ const sentences = {
   'open-run': ({ agents, link, rerun }) =>
     say`open ${link('the run')} of ${agents}: a result may be there, or why there is none. Otherwise, ${rerun}.`,
   raise: (_, what) => say`raise ${what}, or split the agents over several jobs.`,
-  'link-tests': ({ agents, link, rerun }) => say`${link('link tests')} to ${agents}, then ${rerun}.`,
-  'correct-tests': ({ agents, link, rerun }) =>
-    say`${link('correct the tests')} of ${agents}, then ${rerun}.`,
+  'correct-tests': ({ agents, link, rerun }, what) => say`${link(plain(what))} ${agents}, then ${rerun}.`,
   'correct-inputs': (_, what) => say`${what}.`,
 } satisfies Readonly<Record<string, (slots: Slots, what: Sentence) => Sentence>>
 
