@@ -7559,7 +7559,7 @@ function shortProblems(results, problems) {
     const silent = results.agents.filter(shared_problems_isSilent).length;
     if (silent > 1)
         return [`${someOf(silent, testedAgents(results), 'agent')} have no result`];
-    return joined([...texts.slice(0, NAMED - 1), counted(texts.length - NAMED + 1, 'more problem')]);
+    return separated([...texts.slice(0, NAMED - 1), counted(texts.length - NAMED + 1, 'more problem')]);
 }
 function shared_problems_isSilent({ outcome, run }) {
     return outcome !== 'skipped' && (run === null || countTests(run).total === 0);

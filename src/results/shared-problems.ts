@@ -108,7 +108,7 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
   if (texts.length <= NAMED) return separated(texts, ', ')
   const silent = results.agents.filter(isSilent).length
   if (silent > 1) return [`${someOf(silent, testedAgents(results), 'agent')} have no result`]
-  return joined([...texts.slice(0, NAMED - 1), counted(texts.length - NAMED + 1, 'more problem')])
+  return separated([...texts.slice(0, NAMED - 1), counted(texts.length - NAMED + 1, 'more problem')])
 }
 
 /** Nobody knows how many tests such an agent has. */
