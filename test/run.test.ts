@@ -32,9 +32,9 @@ describe('the results of a job', () => {
     for (const name of ['agent-down', 'model-key-rejected', 'several-causes']) {
       const lines = (details?: 'none') =>
         storyText(storyOf(resultsOfScenario(name, details && { details }))).join('\n')
-      const quote = /(?<=HTTP \d+)(?:[,;] | \()"[^"]+"(?=\))/g
+      const quote = /(?<=HTTP \d+)(?:; | \()"[^"]+"(?=\))/g
       expect(lines()).toMatch(quote)
-      expect(lines('none')).toBe(lines().replaceAll(/(?<=HTTP \d+)(?:[,;] "[^"]+"| \("[^"]+"\))/g, ''))
+      expect(lines('none')).toBe(lines().replaceAll(/(?<=HTTP \d+)(?:; "[^"]+"| \("[^"]+"\))/g, ''))
     }
     // Counts, verdicts and causes are the same.
     const { agents: _, ...whole } = toResults(allDetails, job, 'failing')

@@ -75,7 +75,8 @@ describe('annotations', () => {
       lines: ['  5 |   - name: Corectness'],
     }
     const ofIssues = (count: number) => {
-      const endedEarly: EarlyEnd = { kind: 'wrong-inputs', issues: Array(count).fill(issue) }
+      const issues = Array.from({ length: count }, (_, at) => ({ ...issue, line: issue.line + at }))
+      const endedEarly: EarlyEnd = { kind: 'wrong-inputs', issues }
       return annotationsOf(storyOf(resultsOf(outcome([], 1, { endedEarly }))))
     }
     expect(ofIssues(1)).toEqual([
@@ -85,8 +86,7 @@ describe('annotations', () => {
       },
     ])
     // GitHub keeps ten.
-    const many = ofIssues(12)
-    expect(many).toHaveLength(10)
+    expect(ofIssues(12).map(({ line }) => line)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
   })
 
   it('stand in the file that was tested in place of the configuration', () => {

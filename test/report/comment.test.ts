@@ -49,12 +49,19 @@ const approved = [
   ],
   ...['accepted-and-expired', 'all-pass', 'unchanged', 'tests-changed', 'pass-rate-missed', 'worse'],
   ...['gate-with-history', 'control-alarm', 'right-to-left-and-cjk', 'same-test-in-many-agents'],
-  ...['agent-down', 'every-reason', 'unknown-agents', 'authentication-failed'],
+  ...['agent-down', 'every-reason', 'unknown-agents', 'authentication-failed', 'timed-out'],
 ]
 
 it.each(approved)('the comment of scenario %s reads as it did', async (name) => {
   await expect(of(name)).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
 })
+
+it.each([
+  ['long-names', '**HandsO…Space**'],
+  ['many-small-breaks', '9 of 60 tests failed at first (usually 1); of the 50 that ran again, 7 failed.'],
+  ['all-fail-twice', 'All 30 tests failed at first (usually none); of the 30 that ran again, 30 failed: '],
+  ['control-bad-day', '18 of 24 tests passed; 6 failed, with or without the change'],
+])('the comment of scenario %s has %s', (name, words) => expect(of(name)).toContain(words))
 
 it.each(Object.keys(scenarios))(
   'the comment of scenario %s is sound HTML that links to the runs and nowhere else',
@@ -154,6 +161,9 @@ describe('the first lines', () => {
   it('link to the uploaded page, and each test in it; in the footer if all is green', () => {
     const broke = withPage(resultsOfScenario('one-broke'))
     expect(topOf(broke).join()).toContain(`[**Open the conversations**](${links.pageUrl})`)
+    expect(broke).toMatch(
+      /<a href="https:\/\/github\.com\/acme\/shop\/actions\/runs\/4711\/artifacts\/9#test-[^"]+">Read the conversation<\/a>/,
+    )
     expect(broke).toContain(`<a href="${links.pageUrl}#test-`)
     expect(broke).toContain(`[**Offers an alternative date**](${links.pageUrl}#test-`)
     const green = withPage(resultsOfScenario('all-pass'))

@@ -76,6 +76,7 @@ describe('the JUnit file', () => {
     expect(xml).toContain(
       '<failure message="refund: expected &quot;full&quot;, got &quot;none&quot;" type="new">not compared, because this run is incomplete (failed once)\nWhy it failed: refund: ',
     )
+    expect(xml).toContain('\nAsked (message 1 of 1, user): Please')
     expect(xml).toContain(
       '<error message="Agent request timed out (60s)" type="no-result">error of the agent (timed out)',
     )
@@ -134,7 +135,7 @@ describe('the JUnit file', () => {
     ]
     const xml = xmlOf(resultsOf(comparedOutcome([failed('Bot', 5, tests)], 94_000)))
     expect(xml).toMatch(
-      /<testcase name="Refuses[^>]*><skipped message="accepted until 3 Dec: Refunds end after [^"]*">accepted until 3 Dec\nWhy it failed [^<]*<\/skipped><\/testcase>/,
+      /<testcase name="Refuses[^>]*><skipped message="accepted until 3 Dec: Refunds end after [^"]*">accepted until 3 Dec\nWhy it failed [^<]*\nAsked [^<]*<\/skipped><\/testcase>/,
     )
     expect(xml).toMatch(/<testcase name="Expired"[^>]*><failure /)
     expect(xml).toMatch(/<testcase name="Older"[^>]*><failure /)

@@ -57,6 +57,13 @@ describe('the end of the log', () => {
     withoutColors(linesOf(of, changes))
   const linesOfScenario = (name: string) => withoutColors(resultsLines(storyOf(resultsOfScenario(name))))
 
+  it('has the address of the run of each agent', () => {
+    const lines = linesOfScenario('mixed')
+    for (const { name, run } of resultsOfScenario('mixed').agents)
+      if (run !== null)
+        expect(lines.some((line) => line.includes(`${name}: passed `) && line.endsWith(run.url))).toBe(true)
+  })
+
   it('has the lines of the comment in its order: the story, the evidence, agents, totals, groups', () => {
     const lines = linesOfScenario('worse')
     const starts = [

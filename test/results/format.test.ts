@@ -1,6 +1,15 @@
 // Numbers as readers see them.
 import { expect, it } from 'vitest'
-import { costText, count, counted, dayOf, dollars, duration, percentage } from '../../src/results/format.ts'
+import {
+  costText,
+  count,
+  counted,
+  dayOf,
+  dollars,
+  duration,
+  isInstant,
+  percentage,
+} from '../../src/results/format.ts'
 
 const tables: readonly (readonly [string, (value: number) => string, Readonly<Record<string, string>>])[] = [
   ['counts', count, { 0: '0', 999: '999', 1000: '1,000', 1234567: '1,234,567' }],
@@ -16,6 +25,8 @@ const tables: readonly (readonly [string, (value: number) => string, Readonly<Re
   ['cents', dollars, { 0.00213: '$0.0021', 0.0102: '$0.010', 0.03: '$0.030', 0.0996: '$0.10' }],
   ['less than that', dollars, { 0.000004: '$0.0000040', 1e-12: '$0' }],
 ]
+
+it('says nothing of an instant', () => expect([49, 50].map(isInstant)).toEqual([true, false]))
 
 it.each(tables)('%s', (_, text, expected) => {
   const texts = Object.keys(expected).map((value) => [value, text(Number(value))])
